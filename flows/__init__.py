@@ -1,0 +1,1 @@
+"""Flows: the order in which books and chapters run; no domain logic."""

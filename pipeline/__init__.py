@@ -1,0 +1,1 @@
+"""The work: phases, readers, model client, graph and journal; never imports the flows."""

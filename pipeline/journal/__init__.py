@@ -1,0 +1,1 @@
+"""The journal: readings, steps, answers, checkpoints and sealed deltas in SQL."""

@@ -1,0 +1,1 @@
+"""The model client; the only room that imports openai and instructor."""

@@ -1,0 +1,1 @@
+"""The phases of a reading; they meet through schemas and the journal, not by import."""

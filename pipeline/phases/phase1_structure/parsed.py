@@ -1,0 +1,87 @@
+"""What every parser gives back: blocks of text in reading order and the section marks between them."""
+
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+
+from schemas.text import SectionKind, TextWarning
+
+
+class BlockRole(StrEnum):
+    """What a block is: running text, a printed heading, or a note kept beside the text."""
+
+    TEXT = "text"
+    HEADING = "heading"
+    NOTE = "note"
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A paragraph, heading or note; `pages` are (offset in the text, 0-based page) where a page begins.
+
+    `source` is the block's offset in the decoded source, `file` the file inside an EPUB.
+    """
+
+    text: str
+    role: BlockRole = BlockRole.TEXT
+    source: int | None = None
+    pages: tuple[tuple[int, int], ...] = ()
+    file: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Where a section begins: at block `at`, whose first `heading_blocks` blocks are its printed heading."""
+
+    title: str
+    level: int
+    at: int
+    heading_blocks: int = 0
+    label: str | None = None
+    in_toc: bool = True
+    kind: SectionKind | None = None  # what the file itself declares, e.g. by epub:type
+    source: int | None = None
+    href: str | None = None
+    page: int | None = None  # 1-based
+
+
+@dataclass(frozen=True, slots=True)
+class Metadata:
+    title: str | None = None
+    author: str | None = None
+    translator: str | None = None
+    edition: str | None = None
+    year: str | None = None
+    language: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedBook:
+    """A parsed file; marks are in reading order (`at` never falls)."""
+
+    format: str
+    blocks: tuple[Block, ...]
+    marks: tuple[Mark, ...]
+    metadata: Metadata = field(default_factory=Metadata)
+    page_labels: tuple[str, ...] = ()
+    warnings: tuple[TextWarning, ...] = ()
+
+
+def without_empty_blocks(parsed: ParsedBook) -> ParsedBook:
+    """The same book without blocks of white space only; marks move to the block that follows."""
+    kept: list[Block] = []
+    new_index: list[int] = []
+    for block in parsed.blocks:
+        new_index.append(len(kept))
+        text = " ".join(block.text.split())
+        if text:
+            kept.append(block if text == block.text else replace(block, text=text))
+    new_index.append(len(kept))
+    marks = tuple(
+        replace(
+            mark,
+            at=new_index[mark.at],
+            heading_blocks=new_index[min(mark.at + mark.heading_blocks, len(parsed.blocks))] - new_index[mark.at],
+        )
+        for mark in parsed.marks
+    )
+    return replace(parsed, blocks=tuple(kept), marks=marks)

@@ -1,0 +1,1 @@
+"""The working memory: state, formats, boundaries, eviction."""

@@ -1,0 +1,1 @@
+"""Readers: whatever turns a numbered chunk into a ChunkReading."""

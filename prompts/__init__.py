@@ -1,0 +1,1 @@
+"""Prompts as files: <phase>/<name>.v<N>.md with front matter."""

@@ -1,0 +1,1 @@
+"""What flows between the rooms: frozen Pydantic models, ids and the error tree; imports nothing of ours."""

@@ -1,0 +1,184 @@
+"""The error tree: one root, each leaf with a stable code, what happened, whose fault it is and what to do.
+
+    GlossatorError
+    ├── UsageFault        the user's words or settings          exit code 2
+    │   ├── SettingInvalid, PathNotFound, NothingToRead, ConfigurationDiffers, LanguageNeedsModel, NotReadOnly
+    ├── BookFault         the file itself                        exit code 1
+    │   ├── NoText, PasswordRequired, PasswordWrong, Damaged, Protected, Unsupported, Unreadable
+    ├── ServiceFault      something outside isn't there          exit code 1
+    │   ├── GraphUnavailable, GraphStartFailed, PortTaken, DownloadFailed, ModelUnavailable, ModelRefused
+    ├── ReadingFault      one chunk's answer; becomes a gap      never ends a run by itself
+    │   ├── ReplyCut, ReplyInvalid, ReplyEmpty, ReplyRefused
+    ├── PatchInvalid      a memory patch that can't be applied; the state stays as it was
+    └── InvariantBroken   our fault: the two sides of a law disagree
+"""
+
+from typing import ClassVar
+
+
+class GlossatorError(Exception):
+    """Root of all errors that a user may see.
+
+    `what` says what happened in one sentence, `remedy` what to do next; both may name files and settings,
+    never a secret. `code` is stable across releases.
+    """
+
+    code: ClassVar[str] = "glossator"
+    fault: ClassVar[str] = "ours"
+    exit_code: ClassVar[int] = 1
+    default_remedy: ClassVar[str] = ""
+
+    def __init__(self, what: str, remedy: str | None = None) -> None:
+        super().__init__(what)
+        self.what = what
+        self.remedy = self.default_remedy if remedy is None else remedy
+
+    def __str__(self) -> str:
+        return f"[{self.code}] {self.what}" + (f" {self.remedy}" if self.remedy else "")
+
+
+class UsageFault(GlossatorError):
+    code, fault, exit_code = "usage", "the command or the settings", 2
+
+
+class SettingInvalid(UsageFault):
+    code = "usage.setting"
+
+
+class PathNotFound(UsageFault):
+    code = "usage.path_not_found"
+
+
+class NothingToRead(UsageFault):
+    code = "usage.nothing_to_read"
+
+
+class ConfigurationDiffers(UsageFault):
+    code = "usage.other_configuration"
+    default_remedy = "Read it with the configuration it stands under; reading it anew is not built yet."
+
+
+class LanguageNeedsModel(UsageFault):
+    code = "usage.language_needs_model"
+    default_remedy = "Set OPENAI_BASE_URL or OPENAI_API_KEY and use --reader llm; the baseline reads English only."
+
+
+class NotReadOnly(UsageFault):
+    code = "usage.not_read_only"
+    default_remedy = "`glossator cypher` only reads; write with your own Neo4j client if you must."
+
+
+class QueryInvalid(UsageFault):
+    code = "usage.query"
+
+
+class BookFault(GlossatorError):
+    code, fault = "book", "the book file"
+
+
+class NoText(BookFault):
+    code = "book.no_text"
+    default_remedy = "It is probably a scan: run character recognition (OCR) over it and read the result."
+
+
+class PasswordRequired(BookFault):
+    code = "book.password_required"
+    default_remedy = "Give the book's password with --password-file or GLOSSATOR_BOOK_PASSWORD."
+
+
+class PasswordWrong(BookFault):
+    code = "book.password_wrong"
+    default_remedy = "Check the book's password."
+
+
+class Damaged(BookFault):
+    code = "book.damaged"
+    default_remedy = "Get an undamaged copy of the file."
+
+
+class Protected(BookFault):
+    code = "book.protected"
+    default_remedy = "Get a copy without copy protection (DRM)."
+
+
+class Unsupported(BookFault):
+    code = "book.unsupported"
+    default_remedy = "Supported are EPUB, PDF, Markdown, HTML and plain text."
+
+
+class Unreadable(BookFault):
+    code = "book.unreadable"
+    default_remedy = "Check the file's permissions."
+
+
+class ServiceFault(GlossatorError):
+    code, fault = "service", "a service outside Glossator"
+
+
+class GraphUnavailable(ServiceFault):
+    code = "service.graph_unavailable"
+    default_remedy = "Start the local Neo4j with `glossator up`, or set NEO4J_URI, NEO4J_USERNAME, NEO4J_PASSWORD."
+
+
+class GraphStartFailed(ServiceFault):
+    code = "service.graph_start_failed"
+
+
+class PortTaken(ServiceFault):
+    code = "service.port_taken"
+
+
+class DownloadFailed(ServiceFault):
+    code = "service.download_failed"
+    default_remedy = "The first start fetches Neo4j; connect to a network and try again."
+
+
+class JournalUnavailable(ServiceFault):
+    code = "service.journal_unavailable"
+
+
+class ModelUnavailable(ServiceFault):
+    code = "service.model_unavailable"
+    default_remedy = "Check OPENAI_BASE_URL and that the endpoint runs, then run the same command: it goes on."
+
+
+class ModelRefused(ServiceFault):
+    code = "service.model_refused"
+    default_remedy = "Check OPENAI_API_KEY, GLOSSATOR_MODEL and the account's quota, then run the same command."
+
+
+class ReadingFault(GlossatorError):
+    """One chunk could not be read; `code` becomes the gap's reason."""
+
+    code, fault = "reading", "the model's answer"
+
+
+class ReplyCut(ReadingFault):
+    code = "reading.cut_by_length"
+
+
+class ReplyInvalid(ReadingFault):
+    code = "reading.invalid_reply"
+
+
+class ReplyEmpty(ReadingFault):
+    code = "reading.empty_reply"
+
+
+class ReplyRefused(ReadingFault):
+    code = "reading.refused"
+
+
+class PatchInvalid(GlossatorError):
+    """A patch (RFC 6902) that can't be applied; `operation` counts from 0."""
+
+    code, fault = "memory.patch", "the model's answer"
+
+    def __init__(self, operation: int, path: str, reason: str) -> None:
+        super().__init__(f"Operation {operation} at {path!r}: {reason}")
+        self.operation, self.path, self.reason = operation, path, reason
+
+
+class InvariantBroken(GlossatorError):
+    code = "invariant"
+    default_remedy = "This is a fault of Glossator; please report it with the message."

@@ -1,0 +1,106 @@
+"""Settings as values: read once from an environment by the command line, then passed in."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from pydantic import Field, SecretStr
+
+from schemas.base import Schema
+from schemas.errors import SettingInvalid
+
+LEAST_PASSWORD_LENGTH = 8  # Neo4j's own rule; a shorter one fails late or is ignored
+_PORTS = {"GLOSSATOR_BOLT_PORT": 7687, "GLOSSATOR_HTTP_PORT": 7474}
+
+
+class GraphSettings(Schema):
+    """Where Neo4j is. With `uri` set nothing local starts; else the local one at 127.0.0.1:`bolt_port`.
+
+    `password` belongs to `uri`; `local_password` is wanted for the local one (else a random one is made at first start).
+    """
+
+    uri: str | None = None
+    username: str = "neo4j"
+    password: SecretStr | None = None
+    local_password: SecretStr | None = None
+    bolt_port: int = Field(7687, ge=0, le=65535)
+    http_port: int = Field(7474, ge=0, le=65535)
+    database: str = "neo4j"
+
+
+class ModelSettings(Schema):
+    """An OpenAI-compatible endpoint."""
+
+    base_url: str | None = None
+    api_key: SecretStr | None = None
+    model: str = "gpt-4.1-mini"
+    timeout_seconds: float = 120.0
+
+    @property
+    def configured(self) -> bool:
+        return self.base_url is not None or self.api_key is not None
+
+
+class Settings(Schema):
+    """`home` is GLOSSATOR_HOME: everything a run writes goes below it (0700)."""
+
+    home: Path
+    graph: GraphSettings = GraphSettings()
+    model: ModelSettings = ModelSettings()
+    journal_url: str | None = None
+    book_password: SecretStr | None = None
+    vocabulary: Path | None = None
+
+    @property
+    def journal(self) -> str:
+        return self.journal_url or f"sqlite:///{self.home / 'memory.db'}"
+
+    @classmethod
+    def from_environment(cls, environment: Mapping[str, str]) -> "Settings":
+        """Raises SettingInvalid, which names the variable and never its value if that is secret."""
+
+        def text(name: str) -> str | None:
+            return environment.get(name) or None
+
+        def secret(name: str) -> SecretStr | None:
+            value = text(name)
+            return None if value is None else SecretStr(value)
+
+        def number(name: str) -> int:
+            value = text(name)
+            try:
+                found = _PORTS[name] if value is None else int(value)
+            except ValueError:
+                found = -1
+            if not 0 < found < 65536:
+                raise SettingInvalid(f"{name} must be a port from 1 to 65535, not {value!r}.")
+            return found
+
+        local_password = secret("GLOSSATOR_NEO4J_PASSWORD")
+        if local_password is not None and len(local_password.get_secret_value()) < LEAST_PASSWORD_LENGTH:
+            raise SettingInvalid(
+                f"The password in GLOSSATOR_NEO4J_PASSWORD is too short: it needs at least "
+                f"{LEAST_PASSWORD_LENGTH} characters.",
+                "Set a longer one, or none to get a random one.",
+            )
+        home = text("GLOSSATOR_HOME")
+        vocabulary = text("GLOSSATOR_VOCABULARY")
+        return cls(
+            home=Path(home).expanduser().absolute() if home else Path.home() / ".glossator",
+            graph=GraphSettings(
+                uri=text("NEO4J_URI"),
+                username=text("NEO4J_USERNAME") or "neo4j",
+                password=secret("NEO4J_PASSWORD"),
+                local_password=local_password,
+                bolt_port=number("GLOSSATOR_BOLT_PORT"),
+                http_port=number("GLOSSATOR_HTTP_PORT"),
+                database=text("NEO4J_DATABASE") or "neo4j",
+            ),
+            model=ModelSettings(
+                base_url=text("OPENAI_BASE_URL"),
+                api_key=secret("OPENAI_API_KEY"),
+                model=text("GLOSSATOR_MODEL") or ModelSettings().model,
+            ),
+            journal_url=text("GLOSSATOR_JOURNAL_URL"),
+            book_password=secret("GLOSSATOR_BOOK_PASSWORD"),
+            vocabulary=Path(vocabulary) if vocabulary else None,
+        )

@@ -1,0 +1,152 @@
+"""A book after phase 1: canonical text, section tree, sentences with parts, chapters and chunks.
+
+All offsets count code points of the canonical text, end exclusive, unless a field says otherwise.
+"""
+
+from collections.abc import Iterator
+from enum import StrEnum
+from functools import cached_property
+
+from pydantic import Field, SecretStr
+
+from schemas.base import Schema
+
+
+class SectionKind(StrEnum):
+    BODY = "body"
+    FRONT = "front"
+    BACK = "back"
+    BOILERPLATE = "boilerplate"
+    NOTE = "note"
+    UNIT = "unit"
+
+
+class StructureOptions(Schema):
+    """How a book file is read: chunk size, a protected file's password, section kinds to be read beside the body
+    (`body`, notes and units always are), and the language where the file or the guess is wrong."""
+
+    chunk_words: int = Field(default=1000, ge=1)
+    password: SecretStr | None = None
+    include: frozenset[SectionKind] = frozenset()
+    language: str | None = None
+
+
+class Section(Schema):
+    """A node of the table of contents or an addressable unit below it.
+
+    `path` is the ordinal path in the tree, from 1: (2, 1) is the first child of the second top section.
+    `start` is where the heading begins (headings are in the canonical text), `body_start` where the text after it
+    begins, `end` where the next section of the same or a higher level begins.
+    `source_start` is the offset of the heading in the decoded source (Markdown, HTML, plain text: newlines as in the
+    file, markup included), `href` its target relative to the EPUB package folder; `page` the 1-based PDF page.
+    """
+
+    path: tuple[int, ...]
+    level: int
+    title: str
+    label: str | None = None
+    kind: SectionKind
+    in_toc: bool = True
+    start: int
+    end: int
+    body_start: int
+    source_start: int | None = None
+    href: str | None = None
+    page: int | None = None
+
+
+class Sentence(Schema):
+    """A sentence of the canonical text; headings are not sentences.
+
+    `section` and `paragraph` are indices (`paragraph` counts through the book). `parts` are the spans of its lettered
+    parts, in order and without gaps beyond white space; empty when the sentence is a single part.
+    """
+
+    start: int
+    end: int
+    section: int
+    paragraph: int
+    parts: tuple[tuple[int, int], ...] = ()
+    pdf_page: int | None = None
+    page_label: str | None = None
+    printed_page: str | None = None
+    ref: str | None = None
+
+
+class Chapter(Schema):
+    """What is read sequentially: sentences [first, last) of the book; `section` is the index of its section.
+
+    `own_text` marks a parent's own text before its first sub-chapter.
+    """
+
+    order: int
+    section: int
+    title: str
+    first: int
+    last: int
+    own_text: bool = False
+
+
+class ChunkSpan(Schema):
+    """One step's sentences [first, last) of one chapter; `number` counts from 1 within the chapter."""
+
+    chapter: int
+    number: int
+    first: int
+    last: int
+    words: int
+
+
+class TextWarning(Schema):
+    """Something the file made doubtful; `names` are the sections, pages or files meant."""
+
+    code: str
+    message: str
+    names: tuple[str, ...] = ()
+
+
+class Book(Schema):
+    """A book file as phase 1 read it. `text_id` and `book_id` as in design §5; `episode_level` is the section level
+    whose ends are structural boundaries."""
+
+    text_id: str
+    book_id: str
+    title: str
+    author: str | None = None
+    translator: str | None = None
+    edition: str | None = None
+    year: str | None = None
+    language: str = "en"
+    sha256: str
+    format: str
+    text: str
+    sections: tuple[Section, ...]
+    sentences: tuple[Sentence, ...]
+    chapters: tuple[Chapter, ...]
+    chunks: tuple[ChunkSpan, ...]
+    episode_level: int
+    page_labels: tuple[str, ...] = ()
+    warnings: tuple[TextWarning, ...] = ()
+
+    @cached_property
+    def chunks_by_chapter(self) -> dict[int, tuple[ChunkSpan, ...]]:
+        """Chunks of each chapter order, in order."""
+        found: dict[int, list[ChunkSpan]] = {}
+        for chunk in self.chunks:
+            found.setdefault(chunk.chapter, []).append(chunk)
+        return {order: tuple(chunks) for order, chunks in found.items()}
+
+    def sentence_text(self, index: int) -> str:
+        sentence = self.sentences[index]
+        return self.text[sentence.start : sentence.end]
+
+    def ancestors(self, section: int) -> Iterator[int]:
+        """Indices of the section and all above it, innermost first."""
+        path = self.sections[section].path
+        by_path = self.section_by_path
+        for depth in range(len(path), 0, -1):
+            yield by_path[path[:depth]]
+
+    @cached_property
+    def section_by_path(self) -> dict[tuple[int, ...], int]:
+        return {section.path: index for index, section in enumerate(self.sections)}
