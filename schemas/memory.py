@@ -140,6 +140,9 @@ Operation: TypeAlias = Annotated[
 ]
 
 
+Why: TypeAlias = Literal["drop", "merge", "resolve", "forget", "spill", "evict", "succeeded"]
+
+
 class Refusal(Schema):
     """A refused item, with a code that is counted; it changed nothing."""
 
@@ -148,11 +151,12 @@ class Refusal(Schema):
 
 
 class Departure(Schema):
-    """A thing that left the state: by `drop`, `merge`, `forget` (retention), `spill` (pressure) or `evict`."""
+    """A thing that left the state: by an operation, `forget` (retention), `spill` (pressure), `evict` (a boundary) or
+    because it was `succeeded` by later ones. The branch and the topic leave under these words as handles."""
 
     handle: str
     id: str
-    why: Literal["drop", "merge", "resolve", "forget", "spill", "evict", "succeeded"]
+    why: Why
 
 
 class Applied(Schema):

@@ -148,11 +148,13 @@ class LinkItem(Schema):
 
 
 class ReferenceItem(Schema):
-    """`target` is a handle, "§ 12"-like section words under `section`, or None: left open."""
+    """`target` is a handle, "§ 12"-like section words under `section`, or None: left open. With `handle` ("r2") the
+    item settles a reference that was open; `sentence` and `surface` are then not looked at."""
 
-    sentence: int
-    surface: str
-    kind: str
+    sentence: int = 0
+    handle: str | None = None
+    surface: str = ""
+    kind: str = "demonstrative"
     target: str | None = None
     section: str | None = None
     confidence: float | None = None

@@ -1,5 +1,6 @@
 """Settings as values: read once from an environment by the command line, then passed in."""
 
+import re
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -9,6 +10,7 @@ from schemas.base import Schema
 from schemas.errors import SettingInvalid
 
 LEAST_PASSWORD_LENGTH = 8  # Neo4j's own rule; a shorter one fails late or is ignored
+_HEAP = re.compile(r"^[1-9][0-9]*[mg]$")
 _PORTS = {"GLOSSATOR_BOLT_PORT": 7687, "GLOSSATOR_HTTP_PORT": 7474}
 
 
@@ -16,6 +18,7 @@ class GraphSettings(Schema):
     """Where Neo4j is. With `uri` set nothing local starts; else the local one at 127.0.0.1:`bolt_port`.
 
     `password` belongs to `uri`; `local_password` is wanted for the local one (else a random one is made at first start).
+    Port 0 means any free one; `heap` is the local one's Java heap at most ("1g", "512m").
     """
 
     uri: str | None = None
@@ -25,6 +28,7 @@ class GraphSettings(Schema):
     bolt_port: int = Field(7687, ge=0, le=65535)
     http_port: int = Field(7474, ge=0, le=65535)
     database: str = "neo4j"
+    heap: str = Field("1g", pattern=_HEAP.pattern)
 
 
 class ModelSettings(Schema):
@@ -41,7 +45,8 @@ class ModelSettings(Schema):
 
 
 class Settings(Schema):
-    """`home` is GLOSSATOR_HOME: everything a run writes goes below it (0700)."""
+    """`home` is GLOSSATOR_HOME: everything a run writes goes below it (0700). `cache` holds what is only fetched and
+    may be shared by several homes."""
 
     home: Path
     graph: GraphSettings = GraphSettings()
@@ -49,6 +54,11 @@ class Settings(Schema):
     journal_url: str | None = None
     book_password: SecretStr | None = None
     vocabulary: Path | None = None
+    cache: Path | None = None
+
+    @property
+    def cache_folder(self) -> Path:
+        return self.cache or Path.home() / ".cache" / "glossator"
 
     @property
     def journal(self) -> str:
@@ -82,7 +92,11 @@ class Settings(Schema):
                 f"{LEAST_PASSWORD_LENGTH} characters.",
                 "Set a longer one, or none to get a random one.",
             )
+        heap = text("GLOSSATOR_NEO4J_HEAP") or GraphSettings().heap
+        if not _HEAP.fullmatch(heap):
+            raise SettingInvalid(f"GLOSSATOR_NEO4J_HEAP must be a size such as 512m or 2g, not {heap!r}.")
         home = text("GLOSSATOR_HOME")
+        cache = text("GLOSSATOR_CACHE")
         vocabulary = text("GLOSSATOR_VOCABULARY")
         return cls(
             home=Path(home).expanduser().absolute() if home else Path.home() / ".glossator",
@@ -94,6 +108,7 @@ class Settings(Schema):
                 bolt_port=number("GLOSSATOR_BOLT_PORT"),
                 http_port=number("GLOSSATOR_HTTP_PORT"),
                 database=text("NEO4J_DATABASE") or "neo4j",
+                heap=heap,
             ),
             model=ModelSettings(
                 base_url=text("OPENAI_BASE_URL"),
@@ -103,4 +118,5 @@ class Settings(Schema):
             journal_url=text("GLOSSATOR_JOURNAL_URL"),
             book_password=secret("GLOSSATOR_BOOK_PASSWORD"),
             vocabulary=Path(vocabulary) if vocabulary else None,
+            cache=Path(cache).expanduser().absolute() if cache else None,
         )

@@ -73,9 +73,11 @@ def decode(source: bytes, name: str, declared: str | None = None) -> Decoded:
 
 
 def _windows(source: bytes) -> str:
-    return "".join(
-        bytes((byte,)).decode("cp1252", errors="ignore") or chr(byte) for byte in source
-    ) if any(byte in source for byte in b"\x81\x8d\x8f\x90\x9d") else source.decode("cp1252")
+    return (
+        "".join(bytes((byte,)).decode("cp1252", errors="ignore") or chr(byte) for byte in source)
+        if any(byte in source for byte in b"\x81\x8d\x8f\x90\x9d")
+        else source.decode("cp1252")
+    )
 
 
 def _mostly_utf8(source: bytes) -> bool:

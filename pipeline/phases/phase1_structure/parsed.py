@@ -16,7 +16,8 @@ class BlockRole(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A paragraph, heading or note; `pages` are (offset in the text, 0-based page) where a page begins.
+    """A paragraph, heading or note; `pages` are (offset in the text, 0-based page) where a page begins,
+    `printed` the same for page numbers that the text itself carries.
 
     `source` is the block's offset in the decoded source, `file` the file inside an EPUB.
     """
@@ -25,6 +26,7 @@ class Block:
     role: BlockRole = BlockRole.TEXT
     source: int | None = None
     pages: tuple[tuple[int, int], ...] = ()
+    printed: tuple[tuple[int, str], ...] = ()
     file: str | None = None
 
 

@@ -9,12 +9,14 @@ from pipeline.phases.phase1_structure.encoding import decode
 from pipeline.phases.phase1_structure.front_matter import front_matter
 from pipeline.phases.phase1_structure.parsed import Block, BlockRole, Mark, ParsedBook
 from pipeline.phases.phase1_structure.parsers.markup import blocks_of_fragment
+from pipeline.phases.phase1_structure.parsers.stray_tags import StrayTags
 from schemas.text import StructureOptions
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
 
 _LINE_END = re.compile(r"\r\n|\r|\n")
+_COLUMNS = re.compile(r"\S[ \t]{3,}\S")
 _ATTRIBUTES = re.compile(r"\s*\{[#.:][^{}]*\}\s*$")
 
 
@@ -28,12 +30,12 @@ class _Notes:
 
 
 class MarkdownParser:
-    def parse(self, source: bytes, name: str, options: StructureOptions) -> ParsedBook:  # noqa: ARG002
+    def parse(self, source: bytes, name: str, options: StructureOptions) -> ParsedBook:
         decoded = decode(source, name)
         metadata, body_start = front_matter(decoded.text)
         body = decoded.text[body_start:]
         line_starts = [body_start, *(body_start + found.end() for found in _LINE_END.finditer(body))]
-        blocks, marks = _walk(_tokens(body), line_starts)
+        blocks, marks = _walk(_tokens(body), line_starts, StrayTags(body))
         return ParsedBook("markdown", tuple(blocks), tuple(marks), metadata, warnings=decoded.warnings)
 
 
@@ -46,7 +48,7 @@ def _tokens(text: str) -> "list[Token]":
     return markdown.parse(text)
 
 
-def _walk(tokens: "Sequence[Token]", line_starts: list[int]) -> tuple[list[Block], list[Mark]]:
+def _walk(tokens: "Sequence[Token]", line_starts: list[int], tags: StrayTags) -> tuple[list[Block], list[Mark]]:
     blocks: list[Block] = []
     marks: list[Mark] = []
     notes = _Notes()
@@ -66,20 +68,22 @@ def _walk(tokens: "Sequence[Token]", line_starts: list[int]) -> tuple[list[Block
         target.append(Block(prefix + text, role, source))
 
     heading_source: int | None = None
+    setext = False
     for token in tokens:
         match token.type:
             case "heading_open":
-                level, heading_source = int(token.tag[1]), source_of(token)
+                level, heading_source, setext = int(token.tag[1]), source_of(token), token.markup in {"=", "-"}
             case "heading_close":
                 level = 0
             case "inline":
-                text = _inline_text(token, notes, len(marks) + (1 if level else 0))
+                if level and setext and _COLUMNS.search(token.content):
+                    level = 0  # the last row of a table drawn with spaces over a line of dashes
+                text = _inline_text(token, notes, len(marks) + (1 if level else 0), bool(level), tags)
                 if level:
-                    text = _ATTRIBUTES.sub("", text)
-                    if text.strip():
-                        title = " ".join(text.split()).removesuffix(":").rstrip()
-                        marks.append(Mark(title, level, len(blocks), 1, source=_unindented(heading_source)))
-                        blocks.append(Block(text, BlockRole.HEADING, heading_source))
+                    title = _title(text)
+                    if title:
+                        marks.append(Mark(title, level, len(blocks), 1, source=heading_source))
+                        blocks.append(Block(title, BlockRole.HEADING, heading_source))
                 elif cells or token.meta.get("cell"):
                     cells.append(text)
                 else:
@@ -92,7 +96,7 @@ def _walk(tokens: "Sequence[Token]", line_starts: list[int]) -> tuple[list[Block
             case "fence" | "code_block" | "math_block":
                 add(token.content, source_of(token))
             case "html_block":
-                for block, heading in blocks_of_fragment(token.content, source_of(token)):
+                for block, heading in blocks_of_fragment(tags.escaped(token.content), source_of(token)):
                     if heading and target is blocks:
                         marks.append(Mark(block.text, heading, len(blocks), 1, source=block.source))
                         blocks.append(block)
@@ -120,27 +124,43 @@ def _walk(tokens: "Sequence[Token]", line_starts: list[int]) -> tuple[list[Block
     return _with_notes(blocks, marks, notes)
 
 
-def _unindented(source: int | None) -> int | None:
-    return source
+def _title(text: str) -> str:
+    """A heading without attributes and without the emphasis that its author closed wrongly ("**1.1 Terms **")."""
+    bare = " ".join(_ATTRIBUTES.sub("", text).split())
+    bare = " ".join(bare.replace("**", " ").split()) if bare.startswith("**") or bare.endswith("**") else bare
+    return bare.removesuffix(":").rstrip()
 
 
-def _inline_text(token: "Token", notes: _Notes, section: int) -> str:
+def _inline_text(token: "Token", notes: _Notes, section: int, in_heading: bool, tags: StrayTags) -> str:
+    """Readable text without markup; in a title set in bold as a whole, the emphasis inside keeps its signs."""
     pieces: list[str] = []
+    depth = 0
     for child in token.children or ():
+        depth -= child.type in {"strong_close", "em_close"}
+        if in_heading and depth and child.type in {"strong_open", "strong_close", "em_open", "em_close"}:
+            pieces.append(child.markup)
+        depth += child.type in {"strong_open", "em_open"}
         match child.type:
             case "text" | "code_inline" | "text_special":
                 pieces.append(child.content)
             case "softbreak" | "hardbreak":
-                pieces.append(" ")
+                pieces.append("\n")
             case "image":
                 pieces.append(child.content)
             case "footnote_ref":
                 notes.section.setdefault(child.meta["label"], section)
+            case "html_inline" if tags.is_stray(child.content):
+                pieces.append(child.content)
             case "html_inline" if re.match(r"<br\b", child.content, re.IGNORECASE):
                 pieces.append(" ")
             case _:
                 pass
-    return "".join(pieces)
+    lines = "".join(pieces).split("\n")
+    if all(
+        line.lstrip().startswith("| ") or line.strip() == "|" for line in lines
+    ):  # a line block of verse or premises
+        lines = [line.lstrip()[1:] for line in lines]
+    return " ".join(lines)
 
 
 def _with_notes(blocks: list[Block], marks: list[Mark], notes: _Notes) -> tuple[list[Block], list[Mark]]:

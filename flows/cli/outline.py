@@ -1,0 +1,128 @@
+"""`glossator outline` and `glossator chunks`: what phase 1 finds in a book file, and what would be read."""
+
+import json
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from schemas.text import Book, SectionKind, StructureOptions
+
+PathArgument = Annotated[Path, typer.Argument(help="The book file: EPUB, PDF, Markdown, HTML or plain text.")]
+JsonOption = Annotated[bool, typer.Option("--json", help="JSON and nothing else on stdout.")]
+PasswordOption = Annotated[
+    Path | None, typer.Option("--password-file", help="A file that holds the book's password (PDF).")
+]
+WordsOption = Annotated[int, typer.Option("--chunk-words", min=1, help="About how many words a chunk has.")]
+IncludeOption = Annotated[
+    list[SectionKind] | None, typer.Option("--include", help="Read this kind too: front, back or boilerplate.")
+]
+
+
+def outline_rows(book: Book) -> list[dict[str, Any]]:
+    """The sections in reading order, as `glossator outline --json` prints them."""
+    return [
+        {
+            "level": section.level,
+            "title": section.title,
+            "label": section.label,
+            "kind": section.kind.value,
+            "in_toc": section.in_toc,
+            "start": section.start,
+            "end": section.end,
+            "body_start": section.body_start,
+            "source_start": section.source_start,
+            "href": section.href,
+            "page": section.page,
+        }
+        for section in book.sections
+    ]
+
+
+def chunk_rows(book: Book) -> list[dict[str, Any]]:
+    """The chunks in reading order, as `glossator chunks --json` prints them."""
+    rows: list[dict[str, Any]] = []
+    for chunk in book.chunks:
+        chapter = book.chapters[chunk.chapter]
+        first, last = book.sentences[chunk.first], book.sentences[chunk.last - 1]
+        rows.append(
+            {
+                "chapter": chunk.chapter + 1,
+                "chapter_title": chapter.title,
+                "own_text": chapter.own_text,
+                "number": chunk.number,
+                "words": chunk.words,
+                "sentences": chunk.last - chunk.first,
+                "first_sentence": chunk.first,
+                "start": first.start,
+                "end": last.end,
+                "page": first.pdf_page,
+                "page_label": first.page_label,
+                "text": book.text[first.start : last.end],
+            }
+        )
+    return rows
+
+
+def outline(path: PathArgument, as_json: JsonOption = False, password_file: PasswordOption = None) -> None:
+    """Show a book's sections."""
+    book = _read(path, StructureOptions(password=_password(password_file)))
+    if as_json:
+        typer.echo(json.dumps(outline_rows(book), ensure_ascii=False))
+        return
+    typer.echo(f"{book.title}" + (f", {book.author}" if book.author else "") + f" [{book.language}]")
+    for section in book.sections:
+        place = f"  p. {section.page}" if section.page is not None else ""
+        kind = "" if section.kind is SectionKind.BODY else f"  ({section.kind.value})"
+        typer.echo("  " * section.level + section.title + kind + place)
+    _say_warnings(book)
+
+
+def chunks(
+    path: PathArgument,
+    as_json: JsonOption = False,
+    chunk_words: WordsOption = 1000,
+    include: IncludeOption = None,
+    password_file: PasswordOption = None,
+) -> None:
+    """Show what would be read of a book, chunk by chunk."""
+    options = StructureOptions(
+        chunk_words=chunk_words, include=frozenset(include or ()), password=_password(password_file)
+    )
+    book = _read(path, options)
+    if as_json:
+        typer.echo(json.dumps(chunk_rows(book), ensure_ascii=False))
+        return
+    for row in chunk_rows(book):
+        opening = row["text"][:60].replace("\n", " ")
+        typer.echo(
+            f"{row['chapter']:>3}.{row['number']:<3} {row['words']:>5} words  {row['chapter_title']}: {opening}…"
+        )
+    _say_warnings(book)
+
+
+def _read(path: Path, options: StructureOptions) -> Book:
+    from pipeline.phases.phase1_structure.phase import read_structure
+
+    return read_structure(path, options)
+
+
+def _password(file: Path | None) -> Any:
+    import os
+
+    from pydantic import SecretStr
+
+    from schemas.errors import PathNotFound
+
+    if file is None:
+        given = os.environ.get("GLOSSATOR_BOOK_PASSWORD")
+        return SecretStr(given) if given else None
+    try:
+        return SecretStr(file.read_text(encoding="utf-8").rstrip("\r\n"))
+    except OSError:
+        raise PathNotFound(f"The password file {file} can't be read.") from None
+
+
+def _say_warnings(book: Book) -> None:
+    for warning in book.warnings:
+        typer.echo(f"Warning: {warning.message}", err=True)

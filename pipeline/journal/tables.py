@@ -1,0 +1,90 @@
+"""The journal's tables; JSON is stored as text, so that SQLite and Postgres hold the same."""
+
+from sqlalchemy import (
+    Boolean,
+    Column,
+    Float,
+    ForeignKey,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+)
+
+METADATA = MetaData()
+
+READINGS = Table(
+    "readings",
+    METADATA,
+    Column("id", String, primary_key=True),
+    Column("book", String, nullable=False, index=True),
+    Column("text", String, nullable=False),
+    Column("title", String, nullable=False),
+    Column("source", String, nullable=False),
+    Column("configuration", Text, nullable=False),
+    Column("graph", String, nullable=False),
+    Column("started", Float, nullable=False),
+    Column("updated", Float, nullable=False),
+)
+
+CHAPTERS = Table(
+    "chapter_readings",
+    METADATA,
+    Column("id", String, primary_key=True),
+    Column("reading", String, ForeignKey("readings.id"), nullable=False, index=True),
+    Column("number", Integer, nullable=False),
+    Column("title", String, nullable=False),
+    Column("chunks", Integer, nullable=False),
+    Column("status", String, nullable=False),  # waiting, running, complete, failed
+    Column("failure", Text),
+    Column("holder", String),
+    Column("holder_seen", Float),
+    Column("updated", Float, nullable=False),
+)
+
+STEPS = Table(
+    "steps",
+    METADATA,
+    Column("chapter_reading", String, ForeignKey("chapter_readings.id"), primary_key=True),
+    Column("step", String, primary_key=True),
+    Column("recalled", Text, nullable=False),
+    Column("answer", Text),
+    Column("asked", Float, nullable=False),
+    Column("answered", Float),
+)
+
+CHECKPOINTS = Table(
+    "checkpoints",
+    METADATA,
+    Column("chapter_reading", String, ForeignKey("chapter_readings.id"), primary_key=True),
+    Column("done", Integer, nullable=False),
+    Column("state", Text, nullable=False),
+    Column("tally", Text, nullable=False),
+)
+
+EPISODES = Table(
+    "episodes",
+    METADATA,
+    Column("id", String, primary_key=True),
+    Column("chapter_reading", String, ForeignKey("chapter_readings.id"), nullable=False, index=True),
+    Column("number", Integer, nullable=False),
+    Column("digest", String, nullable=False),
+    Column("delta", Text, nullable=False),
+    Column("committed", Boolean, nullable=False),
+    UniqueConstraint("chapter_reading", "number"),
+)
+
+CALLS = Table(
+    "calls",
+    METADATA,
+    Column("id", Integer, primary_key=True),
+    Column("chapter_reading", String, nullable=False, index=True),
+    Column("step", String, nullable=False),
+    Column("model", String, nullable=False),
+    Column("outcome", String, nullable=False),
+    Column("prompt_tokens", Integer),
+    Column("completion_tokens", Integer),
+    Column("at", Float, nullable=False),
+)

@@ -1,0 +1,51 @@
+"""Words parted at a line's end: joined, or kept as the compound they are."""
+
+import re
+from collections.abc import Iterable
+
+_HYPHENATED = re.compile(r"(?<![\w-])\w+(?:[-‐]\w+)+")
+_WORD = re.compile(r"[^\W\d_]{3,}")
+_BEFORE = re.compile(r"([\w’']+(?:[-‐][\w’']+)*)[-‐]$")
+_AFTER = re.compile(r"^[\w’']+")
+_ALWAYS_COMPOUND = frozenset("self well half quasi ex all so ever non-a".split())
+TAIL = 80  # code points: no word is longer
+SOFT_HYPHEN = "\u00ad"
+
+
+class HyphenRules:
+    """What a book's own lines say about its compounds and whole words."""
+
+    def __init__(self, lines: Iterable[str]) -> None:
+        self._compounds: set[str] = set()
+        self._words: set[str] = set()
+        for line in lines:
+            folded = line.casefold()
+            self._words.update(_WORD.findall(folded))
+            if "-" in folded or "‐" in folded:
+                self._compounds.update(found.replace("‐", "-") for found in _HYPHENATED.findall(folded))
+
+    def join(self, left: str, right: str) -> str:
+        """The text so far and its next line as one text."""
+        if len(left) > TAIL:
+            return left[:-TAIL] + self.join(left[-TAIL:], right)
+        left, right = left.rstrip(), right.lstrip()
+        if left.endswith(SOFT_HYPHEN):
+            return left.rstrip(SOFT_HYPHEN) + right
+        before, after = _BEFORE.search(left), _AFTER.match(right)
+        if before is None or after is None:
+            if left.endswith(("—", "―")) or right.startswith(("—", "―")):
+                return left + right
+            return f"{left} {right}" if left and right else left + right
+        keeps = self._is_compound(before.group(1), after.group())
+        return left + right if keeps else left[:-1] + right
+
+    def _is_compound(self, before: str, after: str) -> bool:
+        last = re.split(r"[-‐]", before)[-1]
+        if not after[0].islower() or before[-1].isdigit() or (last.isupper() and len(last) > 1):
+            return True
+        compound, whole = f"{before}-{after}".casefold(), f"{last}{after}".casefold()
+        if compound in self._compounds or f"{last}-{after}".casefold() in self._compounds:
+            return whole not in self._words or compound in self._compounds
+        if whole in self._words:
+            return False
+        return len(last) == 1 or last.casefold() in _ALWAYS_COMPOUND

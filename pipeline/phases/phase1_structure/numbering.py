@@ -1,0 +1,41 @@
+"""The sentences of a whole book, each with its section, paragraph, parts and pages."""
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from typing import TypeVar
+
+from pipeline.phases.phase1_structure.outline import Outline
+from pipeline.phases.phase1_structure.parts import sentence_parts
+from pipeline.phases.phase1_structure.sentences import sentence_spans
+from schemas.text import Sentence
+
+T = TypeVar("T")
+
+
+def numbered_sentences(outline: Outline, language: str, page_labels: tuple[str, ...]) -> tuple[Sentence, ...]:
+    """All sentences in reading order; none crosses a paragraph."""
+    found: list[Sentence] = []
+    for index, paragraph in enumerate(outline.paragraphs):
+        text = outline.text[paragraph.start : paragraph.end]
+        for begin, stop in sentence_spans(text, language):
+            start = paragraph.start + begin
+            page = _at(paragraph.pages, start)
+            found.append(
+                Sentence(
+                    start=start,
+                    end=paragraph.start + stop,
+                    section=paragraph.section,
+                    paragraph=index,
+                    parts=sentence_parts(text[begin:stop], start, language),
+                    pdf_page=None if page is None else page + 1,
+                    page_label=page_labels[page] if page is not None and page < len(page_labels) else None,
+                    printed_page=_at(paragraph.printed, start),
+                )
+            )
+    return tuple(found)
+
+
+def _at(places: Sequence[tuple[int, T]], offset: int) -> T | None:
+    """What holds at `offset`: the last place that is not behind it."""
+    index = bisect_right(places, offset, key=lambda place: place[0]) - 1
+    return places[index][1] if index >= 0 else None

@@ -1,0 +1,95 @@
+"""Blocks and marks to the canonical text, its section tree and its paragraphs."""
+
+from bisect import bisect_right
+from dataclasses import dataclass
+
+from pipeline.phases.phase1_structure.labels import label_of
+from pipeline.phases.phase1_structure.parsed import Block, BlockRole, Mark, ParsedBook
+from schemas.text import Section, SectionKind
+
+SEPARATOR = "\n\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """A block of running text in the canonical text; `pages` and `printed` as (canonical offset, page or label)."""
+
+    start: int
+    end: int
+    section: int
+    pages: tuple[tuple[int, int], ...]
+    printed: tuple[tuple[int, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    text: str
+    sections: tuple[Section, ...]
+    paragraphs: tuple[Paragraph, ...]
+
+
+def assemble(parsed: ParsedBook, kinds: tuple[SectionKind, ...]) -> Outline:
+    """The book's text and tree; `kinds` has one kind for each mark. The first mark must stand at block 0."""
+    starts: list[int] = []
+    position = 0
+    for block in parsed.blocks:
+        starts.append(position)
+        position += len(block.text) + len(SEPARATOR)
+    text = SEPARATOR.join(block.text for block in parsed.blocks)
+    sections = _sections(parsed.marks, kinds, [*starts, len(text)], len(text))
+    return Outline(text, sections, _paragraphs(parsed.blocks, parsed.marks, starts))
+
+
+def _sections(
+    marks: tuple[Mark, ...], kinds: tuple[SectionKind, ...], starts: list[int], length: int
+) -> tuple[Section, ...]:
+    sections: list[Section] = []
+    path: list[int] = []
+    levels: list[int] = []
+    for index, (mark, kind) in enumerate(zip(marks, kinds, strict=True)):
+        while levels and levels[-1] >= mark.level:
+            levels.pop()
+        depth = len(levels)
+        path = [*path[:depth], path[depth] + 1] if len(path) > depth else [*path, 1]
+        levels.append(mark.level)
+        following = next((other.at for other in marks[index + 1 :] if other.level <= mark.level), None)
+        end = length if following is None else starts[following]
+        start = starts[mark.at]
+        body_start = min(starts[mark.at + mark.heading_blocks], end)
+        sections.append(
+            Section(
+                path=tuple(path),
+                level=mark.level,
+                title=mark.title,
+                label=mark.label or label_of(mark.title),
+                kind=kind,
+                in_toc=mark.in_toc,
+                start=start,
+                end=end,
+                body_start=body_start,
+                source_start=mark.source,
+                href=mark.href,
+                page=mark.page,
+            )
+        )
+    return tuple(sections)
+
+
+def _paragraphs(blocks: tuple[Block, ...], marks: tuple[Mark, ...], starts: list[int]) -> tuple[Paragraph, ...]:
+    mark_places = [mark.at for mark in marks]
+    page: tuple[tuple[int, int], ...] = ()
+    printed: tuple[tuple[int, str], ...] = ()
+    paragraphs: list[Paragraph] = []
+    for index, (block, start) in enumerate(zip(blocks, starts, strict=True)):
+        pages = tuple((start + offset, number) for offset, number in block.pages)
+        if not pages or pages[0][0] > start:
+            pages = (*((start, number) for _, number in page[-1:]), *pages)
+        page = pages
+        labels = tuple((start + offset, label) for offset, label in block.printed)
+        if not labels or labels[0][0] > start:
+            labels = (*((start, label) for _, label in printed[-1:]), *labels)
+        printed = labels
+        if block.role is not BlockRole.HEADING:
+            section = max(bisect_right(mark_places, index) - 1, 0)
+            paragraphs.append(Paragraph(start, start + len(block.text), section, pages, labels))
+    return tuple(paragraphs)

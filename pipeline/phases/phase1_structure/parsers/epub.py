@@ -1,0 +1,185 @@
+"""EPUB 2 and 3: reading order from the spine, sections from the navigation, text from the XHTML files."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from pipeline.phases.phase1_structure.encoding import declared_encoding, decode
+from pipeline.phases.phase1_structure.kinds import kind_of_types
+from pipeline.phases.phase1_structure.parsed import Block, Mark, ParsedBook
+from pipeline.phases.phase1_structure.parsers.epub_archive import Archive
+from pipeline.phases.phase1_structure.parsers.epub_navigation import Entry, navigation
+from pipeline.phases.phase1_structure.parsers.epub_package import Package, read_package
+from pipeline.phases.phase1_structure.parsers.headings import heading_marks
+from pipeline.phases.phase1_structure.parsers.markup import MarkupBlock, plain, read_markup, role_of
+from schemas.errors import Damaged
+from schemas.text import SectionKind, StructureOptions, TextWarning
+
+
+@dataclass(slots=True)
+class _Text:
+    """The blocks of all spine files, and where each file and each of its anchors begins."""
+
+    blocks: list[Block] = field(default_factory=list)
+    markup: list[MarkupBlock] = field(default_factory=list)
+    files: dict[str, int] = field(default_factory=dict)
+    anchors: dict[tuple[str, str], int] = field(default_factory=dict)
+
+
+class EpubParser:
+    def parse(self, source: bytes, name: str, options: StructureOptions) -> ParsedBook:
+        archive = Archive(source, name)
+        package = read_package(archive)
+        archive.refuse_protected(package.documents)
+        text, warnings = _read_spine(archive, package)
+        entries = navigation(archive, package)
+        marks, lost = _place(entries, text, package)
+        if lost:
+            titles = tuple(entry.title for entry in lost)
+            message = f"{name}: the target of these contents entries was not found: " + "; ".join(titles)
+            warnings.append(TextWarning(code="epub.target_not_found", message=message, names=titles))
+        if not marks:
+            marks = heading_marks(text.blocks, text.markup, package.metadata.title)
+            message = f"{name}: the book has no usable navigation; its headings are taken for the contents."
+            warnings.append(TextWarning(code="epub.no_navigation", message=message))
+        else:
+            marks = _with_lower_headings(marks, text)
+        return ParsedBook("epub", tuple(text.blocks), tuple(marks), package.metadata, warnings=tuple(warnings))
+
+
+def _read_spine(archive: Archive, package: Package) -> tuple[_Text, list[TextWarning]]:
+    text = _Text()
+    missing: list[str] = []
+    for path in package.spine:
+        if path in text.files:
+            continue  # the spine names a file twice; its text is kept once
+        text.files[path] = len(text.blocks)
+        content = archive.read(path)
+        if content is None:
+            missing.append(path)
+            continue
+        archive.refuse_entities(content, path)
+        decoded = decode(content, f"{archive.name}: {path}", declared_encoding(content))
+        reader = read_markup(decoded.text)
+        for markup in reader.blocks:
+            _add(text, path, markup)
+        for anchor in reader.end_anchors:
+            text.anchors.setdefault((path, anchor), len(text.blocks))
+    if missing and len(missing) == len(package.spine):
+        raise Damaged(f"{archive.name} is damaged: none of the files of its reading order is in it.")
+    if not missing:
+        return text, []
+    message = f"{archive.name}: files of the reading order are missing: {', '.join(missing)}"
+    return text, [TextWarning(code="epub.file_missing", message=message, names=tuple(missing))]
+
+
+def _add(text: _Text, path: str, markup: MarkupBlock) -> None:
+    """Adds a block, cut in two where an anchor stands in its middle after a line's end or a sentence's."""
+    cuts = sorted({offset for _, offset in markup.anchors if _may_cut(markup, offset)})
+    for begin, stop in zip([0, *cuts], [*cuts, len(markup.text)], strict=True):
+        for anchor, offset in markup.anchors:
+            if begin <= offset < stop or (begin == 0 and offset == 0) or offset == stop == len(markup.text):
+                text.anchors.setdefault((path, anchor), len(text.blocks))
+        printed = tuple((0 if at <= begin else at - begin, label) for at, label in markup.printed if begin <= at < stop)
+        piece = plain(markup.text[begin:stop])
+        text.blocks.append(Block(piece, role_of(markup), None, printed=printed, file=path))
+        text.markup.append(markup)
+
+
+def _may_cut(markup: MarkupBlock, offset: int) -> bool:
+    before = markup.text[:offset].rstrip(" \t")
+    return not markup.heading and bool(before.strip()) and before[-1] in '\n.!?:;”’"' and offset < len(markup.text)
+
+
+def _place(entries: Sequence[Entry], text: _Text, package: Package) -> tuple[list[Mark], list[Entry]]:
+    """A mark for each entry; entries without a link stand where the first entry below them does."""
+    placed: list[tuple[Entry, int | None]] = []
+    lost: list[Entry] = []
+    for entry in entries:
+        at: int | None = None
+        if entry.path is not None:
+            at = text.files.get(entry.path)
+            if at is not None and entry.fragment:
+                at = text.anchors.get((entry.path, entry.fragment))
+            if at is None:
+                lost.append(entry)
+                if entry.path in text.files and not entry.fragment:
+                    at = text.files[entry.path]
+        placed.append((entry, at))
+    marks: list[Mark] = []
+    for index, (entry, at) in enumerate(placed):
+        if at is None:
+            below = _first_below(placed, index)
+            if below is None:
+                continue
+            at = below
+        marks.append(Mark(entry.title, entry.level, at, href=entry.href, kind=_kind(entry, at, text, package)))
+    return _in_order(marks, text), lost
+
+
+def _first_below(placed: Sequence[tuple[Entry, int | None]], index: int) -> int | None:
+    for entry, at in placed[index + 1 :]:
+        if entry.level <= placed[index][0].level:
+            return None
+        if at is not None:
+            return at
+    return None
+
+
+def _kind(entry: Entry, at: int, text: _Text, package: Package) -> SectionKind | None:
+    landmark = package.landmarks.get((entry.path or "", entry.fragment or ""))
+    types = text.markup[at].types if at < len(text.markup) and not entry.fragment else ""
+    return kind_of_types(landmark or "") or kind_of_types(types)
+
+
+def _in_order(marks: list[Mark], text: _Text) -> list[Mark]:
+    """Marks by reading order, each with as many heading blocks as are printed at its place."""
+    order = sorted(range(len(marks)), key=lambda index: (marks[index].at, index))
+    marks = [marks[index] for index in order]
+    starts = sorted({mark.at for mark in marks} | set(text.files.values()))
+    found: list[Mark] = []
+    for index, mark in enumerate(marks):
+        last_here = index + 1 == len(marks) or marks[index + 1].at > mark.at
+        stop = next((start for start in starts if start > mark.at), len(text.blocks))
+        count = _printed_heading(text, mark.at, stop) if last_here else 0
+        found.append(replace(mark, heading_blocks=count))
+    return found
+
+
+def _printed_heading(text: _Text, at: int, stop: int) -> int:
+    """How many blocks from `at` are the printed heading: headings in a row, or those of one heading group."""
+    count = 0
+    while at + count < stop:
+        block = text.markup[at + count]
+        if not (block.heading or block.group) or (count and block.group != text.markup[at].group):
+            break
+        if count and not block.group and block.heading < text.markup[at].heading:
+            break
+        count += 1
+    return count
+
+
+def _with_lower_headings(marks: list[Mark], text: _Text) -> list[Mark]:
+    """Adds the headings printed below the navigation's entries as sections that are not in the contents."""
+    taken = {mark.at + step for mark in marks for step in range(mark.heading_blocks)}
+    by_place = {mark.at: mark for mark in marks}
+    current: Mark | None = None
+    rank = 0
+    found: list[Mark] = []
+    lower: list[int] = []
+    last_group = 0
+    for at, block in enumerate(text.markup):
+        found.extend(mark for mark in marks if mark.at == at)
+        if at in by_place:
+            current, lower = by_place[at], []
+            current = [mark for mark in marks if mark.at == at][-1]
+            rank = block.heading
+        if not block.heading or at in taken or current is None:
+            continue
+        if block.group and block.group == last_group:
+            continue
+        last_group = block.group
+        lower = [heading for heading in lower if heading < block.heading] + [block.heading]
+        level = current.level + max(1, len(lower)) if rank < block.heading or not rank else current.level + 1
+        found.append(Mark(text.blocks[at].text, level, at, 1, in_toc=False, href=text.blocks[at].file))
+    found.extend(mark for mark in marks if mark.at >= len(text.markup))
+    return found

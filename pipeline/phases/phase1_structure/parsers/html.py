@@ -1,0 +1,48 @@
+"""HTML: blocks and headings with their offsets in the source."""
+
+import re
+
+from pipeline.phases.phase1_structure.encoding import declared_encoding, decode
+from pipeline.phases.phase1_structure.parsed import Block, Metadata, ParsedBook
+from pipeline.phases.phase1_structure.parsers.headings import heading_marks
+from pipeline.phases.phase1_structure.parsers.markup import plain, read_markup, role_of
+from schemas.text import StructureOptions
+
+_LANGUAGE = re.compile(r"<html\b[^>]*?\blang\s*=\s*[\"']?([A-Za-z-]+)", re.IGNORECASE)
+_META = re.compile(r"<meta\b[^>]*>", re.IGNORECASE)
+_ATTRIBUTE = re.compile(r"""([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))""")
+
+
+class HtmlParser:
+    def parse(self, source: bytes, name: str, options: StructureOptions) -> ParsedBook:
+        decoded = decode(source, name, declared_encoding(source))
+        reader = read_markup(decoded.text)
+        blocks = [
+            Block(plain(markup.text), role_of(markup), markup.source, printed=tuple(markup.printed))
+            for markup in reader.blocks
+        ]
+        metadata = _metadata(decoded.text[:20_000], plain(reader.title))
+        marks = heading_marks(blocks, reader.blocks, metadata.title)
+        return ParsedBook("html", tuple(blocks), tuple(marks), metadata, warnings=decoded.warnings)
+
+
+def _metadata(head: str, title: str) -> Metadata:
+    values: dict[str, str] = {}
+    for tag in _META.finditer(head):
+        attributes = {
+            found[1].lower(): found[2] or found[3] or found[4] or "" for found in _ATTRIBUTE.finditer(tag.group())
+        }
+        name = (
+            (attributes.get("name") or attributes.get("property") or "")
+            .lower()
+            .removeprefix("dc.")
+            .removeprefix("dcterms.")
+        )
+        if name and attributes.get("content"):
+            values.setdefault(name, " ".join(attributes["content"].split()))
+    language = _LANGUAGE.search(head)
+    return Metadata(
+        title=values.get("title") or title or None,
+        author=values.get("author") or values.get("creator"),
+        language=language.group(1) if language else values.get("language"),
+    )

@@ -1,0 +1,110 @@
+"""What is printed on every page beside the text: running heads and page numbers, found by repetition and place."""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from pipeline.phases.phase1_structure.parsers.pdf_lines import Line, Page
+
+_NUMBER = re.compile(r"[-–—\[( ]*(?:page\s+)?(\d{1,4}|[ivxlcdm]{1,9})(?:\s*(?:of|/)\s*\d+)?[-–—\]) .]*", re.IGNORECASE)
+_EDGE_NUMBER = re.compile(r"^(?:\d{1,4}|[ivxlcdm]{1,9})(?=\s)|(?<=\s)(?:\d{1,4}|[ivxlcdm]{1,9})$")
+EDGE_LINES = 2  # at the top and at the bottom of a page
+BAND = 4.0  # points within which places on different pages count as the same
+_ROMAN = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100, "d": 500, "m": 1000}
+
+
+@dataclass(frozen=True, slots=True)
+class Stripped:
+    """Pages without furniture, and the page number printed on each page where there was one."""
+
+    pages: tuple[Page, ...]
+    printed: tuple[str | None, ...]
+
+
+def without_furniture(pages: Sequence[Page], titles: Iterable[str], body: float) -> Stripped:
+    """Takes running heads and page numbers out; `titles` are contents entries, which running heads repeat."""
+    known = {_letters(title) for title in titles}
+    candidates = [(number, line, place) for number, page in enumerate(pages) for line, place in _edges(page)]
+    heads = _repeated(candidates, known | _large_texts(pages, body), body)
+    numbers = _page_numbers(candidates)
+    removed: dict[int, set[int]] = defaultdict(set)
+    printed: list[str | None] = [None] * len(pages)
+    for number, line, place in candidates:
+        if (number, id(line)) in heads or (number, id(line)) in numbers:
+            removed[number].add(id(line))
+            found = _NUMBER.fullmatch(line.text) or _EDGE_NUMBER.search(line.text)
+            if found:
+                printed[number] = found.group(found.lastindex or 0)
+    stripped = tuple(
+        replace(page, lines=tuple(line for line in page.lines if id(line) not in removed[number]))
+        if removed[number]
+        else page
+        for number, page in enumerate(pages)
+    )
+    return Stripped(stripped, tuple(printed))
+
+
+def _edges(page: Page) -> list[tuple[Line, str]]:
+    """The lines at the page's edges, from outside in, as (line, "top" or "bottom")."""
+    ordered = sorted(page.lines, key=lambda line: line.y0)
+    top = [(line, "top") for line in ordered[:EDGE_LINES] if line.y0 < 0.25 * page.height]
+    below = [line for line in reversed(ordered[-EDGE_LINES:]) if line.y1 > 0.75 * page.height]
+    return [*top, *((line, "bottom") for line in below if all(line is not other for other, _ in top))]
+
+
+def _letters(text: str) -> str:
+    return "".join(char for char in text.casefold() if char.isalnum())
+
+
+def _normal(text: str) -> str:
+    """The text without page numbers at its ends."""
+    return _letters(_EDGE_NUMBER.sub("", _EDGE_NUMBER.sub("", text.strip())))
+
+
+def _large_texts(pages: Sequence[Page], body: float) -> set[str]:
+    return {_letters(line.text) for page in pages for line in page.lines if line.size > 1.1 * body}
+
+
+def _repeated(candidates: Sequence[tuple[int, Line, str]], known: set[str], body: float) -> set[tuple[int, int]]:
+    """Lines at one height of several pages that say the same, or repeat a heading, in a small size."""
+    bands: dict[tuple[str, int], list[tuple[int, Line]]] = defaultdict(list)
+    for number, line, place in candidates:
+        for step in (0, 1):  # two grids, so that no border parts neighbours
+            bands[place, 2 * int((line.y0 + step * BAND) // (2 * BAND)) + step].append((number, line))
+    found: set[tuple[int, int]] = set()
+    for members in bands.values():
+        if len({number for number, _ in members}) < 3:
+            continue
+        counts = Counter(_normal(line.text) for _, line in members)
+        sizes = Counter(round(line.size * 2) / 2 for _, line in members if counts[_normal(line.text)] > 1)
+        usual = sizes.most_common(1)[0][0] if sizes else body
+        for number, line in members:
+            text = _normal(line.text)
+            if not text or line.size > max(usual, 0) + 0.6:
+                continue
+            if counts[text] >= 3 or (text in known and (counts[text] > 1 or sizes) and line.size <= body + 0.6) or (counts[text] == 2 and sizes and len(sizes) and line.size < 0.95 * body):
+                found.add((number, id(line)))
+    return found
+
+
+def _page_numbers(candidates: Sequence[tuple[int, Line, str]]) -> set[tuple[int, int]]:
+    """Lines that are a number only, counting with the pages."""
+    offsets: dict[tuple[str, bool, int], list[tuple[int, int]]] = defaultdict(list)
+    for number, line, place in candidates:
+        match = _NUMBER.fullmatch(line.text)
+        if match:
+            value, roman = _value(match.group(1))
+            if value is not None:
+                offsets[place, roman, value - number].append((number, id(line)))
+    return {member for members in offsets.values() if len(members) > 1 for member in members}
+
+
+def _value(text: str) -> tuple[int | None, bool]:
+    if text.isdigit():
+        return int(text), False
+    total = 0
+    digits = [_ROMAN[char] for char in text.lower()]
+    for index, digit in enumerate(digits):
+        total += -digit if index + 1 < len(digits) and digits[index + 1] > digit else digit
+    return total, True

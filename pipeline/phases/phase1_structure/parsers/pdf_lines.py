@@ -1,0 +1,171 @@
+"""The printed lines of a PDF's pages: text, place and size; raised note numbers and marginal page numbers taken out."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+_LIGATURES = str.maketrans(
+    {"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st", "\u00a0": " ", "\x00": " "}
+)
+_UNREADABLE = re.compile("[\ud800-\udfff\ufffd\ufffe\uffff\x01-\x08\x0b\x0c\x0e-\x1f]")
+_NOTE_MARK = re.compile(r"[\s\[(]*(?:\d{1,3}|[*†‡§¶‖]{1,3}|[a-z])[\s\])]*")
+_MARGINAL = re.compile(r"[\[{|](?:p\.?\s*|pg\.?\s*)?(\d{1,4}|[ivxlcdm]{1,9})[\]}|]")
+_SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A printed line of one page (0-based); `marginal` is an original page number that stood beside or in it."""
+
+    page: int
+    text: str
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+    size: float
+    bold: bool
+    block: int
+    marginal: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    lines: tuple[Line, ...]
+    height: float
+    unreadable: int = 0  # characters that had to be replaced
+
+
+def page_lines(content: dict[str, Any], number: int) -> Page:
+    """The lines of a page from pymupdf's dictionary of it."""
+    lines: list[Line] = []
+    unreadable = 0
+    for index, block in enumerate(content["blocks"]):
+        for raw in block.get("lines", ()):
+            spans = raw["spans"]
+            if not spans or abs(raw["dir"][1]) > 0.5:
+                continue  # sideways print
+            line = _line(spans, raw["bbox"], number, index)
+            if line is None:
+                continue
+            if _UNREADABLE.search(line.text):
+                unreadable += len(_UNREADABLE.findall(line.text))
+                line = replace(line, text=_UNREADABLE.sub("\ufffd", line.text))
+            lines.append(line)
+    return Page(tuple(_joined(lines)), float(content["height"]), unreadable)
+
+
+def _line(spans: Sequence[dict[str, Any]], box: Sequence[float], page: int, block: int) -> Line | None:
+    if len(spans) == 1:
+        only = spans[0]
+        text, size, flags = only["text"], only["size"], only["flags"]
+    else:
+        text, size, flags = _spans_text(spans)
+    text = text.translate(_LIGATURES)
+    bare = text.strip()
+    if not bare:
+        return None
+    marginal = None
+    found = _MARGINAL.fullmatch(bare)
+    if found:
+        marginal, text = found.group(1), ""
+    return Line(page, text.strip(), box[0], box[1], box[2], box[3], size, bool(flags & 16), block, marginal)
+
+
+def _spans_text(spans: Sequence[dict[str, Any]]) -> tuple[str, float, int]:
+    """The text of several spans with the size and style of most of it."""
+    first = spans[0]
+    if all(span["flags"] == first["flags"] and span["size"] == first["size"] for span in spans):
+        return "".join([span["text"] for span in spans]), first["size"], first["flags"]
+    sizes: dict[float, int] = {}
+    styles: dict[int, int] = {}
+    for span in spans:
+        length = len(span["text"].strip())
+        sizes[span["size"]] = sizes.get(span["size"], 0) + length
+        styles[span["flags"]] = styles.get(span["flags"], 0) + length
+    size = max(sizes, key=lambda key: sizes[key])
+    pieces: list[str] = []
+    for span in spans:
+        text = span["text"]
+        if span["flags"] & 1 and span["size"] < 0.9 * size and _NOTE_MARK.fullmatch(text):
+            text = _raised("".join(pieces), text)
+        pieces.append(text)
+    return "".join(pieces), size, max(styles, key=lambda key: styles[key])
+
+
+def _raised(before: str, mark: str) -> str:
+    """A raised number is an exponent after a single letter, a digit or a bracket, else it is a note's and goes."""
+    bare = mark.strip()
+    if bare.isdigit() and re.search(r"(?:^|[^\w’'])[^\W\d]$|[\d)\]]$", before):
+        return bare.translate(_SUPERSCRIPTS)
+    if bare.isalpha() and not re.search(r"[.,;:!?”’\"]$", before):
+        return mark
+    if not before.strip():
+        return mark  # the number that opens a note
+    return " " if mark[-1:].isspace() else ""
+
+
+def _joined(lines: list[Line]) -> Iterator[Line]:
+    """Pieces of one printed line, and a large initial with its line, become one; marginal numbers join their line."""
+    kept: list[Line] = []
+    marginal: str | None = None
+    for line in lines:
+        if line.marginal and not line.text:
+            if kept and abs(kept[-1].y0 - line.y0) < 0.6 * line.size:
+                kept[-1] = replace(kept[-1], marginal=line.marginal)
+            else:
+                marginal = line.marginal
+            continue
+        if marginal:
+            line, marginal = replace(line, marginal=marginal), None
+        before = kept[-1] if kept else None
+        if before is not None and _same_line(before, line):
+            kept[-1] = _together(before, line, " ")
+        elif before is not None and _is_initial(before, line):
+            kept[-1] = replace(_together(before, line, ""), size=line.size, bold=line.bold, y0=line.y0, y1=line.y1)
+        else:
+            kept.append(line)
+    return iter(kept)
+
+
+def _same_line(left: Line, right: Line) -> bool:
+    overlap = min(left.y1, right.y1) - max(left.y0, right.y0)
+    if overlap < 0.5 * min(left.y1 - left.y0, right.y1 - right.y0) or right.x0 < left.x1 - 2:
+        return False
+    return left.block == right.block or right.x0 - left.x1 < 3 * right.size
+
+
+def _together(left: Line, right: Line, between: str) -> Line:
+    wide = left if len(left.text) >= len(right.text) else right
+    return replace(
+        wide,
+        text=left.text + between + right.text,
+        x0=min(left.x0, right.x0),
+        y0=min(left.y0, right.y0),
+        x1=max(left.x1, right.x1),
+        y1=max(left.y1, right.y1),
+        block=left.block,
+        marginal=left.marginal or right.marginal,
+    )
+
+
+def _is_initial(letter: Line, line: Line) -> bool:
+    bare = letter.text.strip("“\"'‘")
+    return (
+        len(bare) == 1
+        and bare.isupper()
+        and letter.size > 1.5 * line.size
+        and line.text[:1].isalpha()
+        and letter.y0 - 2 <= line.y0 <= letter.y1
+    )
+
+
+def body_size(pages: Sequence[Page]) -> float:
+    """The size in which most of the text is set."""
+    sizes: Counter[float] = Counter()
+    for page in pages:
+        for line in page.lines:
+            sizes[round(line.size * 2) / 2] += len(line.text)
+    return sizes.most_common(1)[0][0] if sizes else 10.0

@@ -1,0 +1,107 @@
+"""Phase 1: reads one book file and gives back the Book, or an error that names the file."""
+
+import hashlib
+from pathlib import Path, PurePath
+
+from pipeline.phases.phase1_structure import sniffing
+from pipeline.phases.phase1_structure.boundaries import bounded
+from pipeline.phases.phase1_structure.chapters import chapters_of
+from pipeline.phases.phase1_structure.chunking import chunks_of
+from pipeline.phases.phase1_structure.kinds import section_kinds
+from pipeline.phases.phase1_structure.language import language_of
+from pipeline.phases.phase1_structure.numbering import numbered_sentences
+from pipeline.phases.phase1_structure.outline import Outline, assemble
+from pipeline.phases.phase1_structure.parsed import ParsedBook, without_empty_blocks
+from pipeline.phases.phase1_structure.parsers.protocol import Parser
+from schemas import ids
+from schemas.errors import NoText, PathNotFound, Unreadable, Unsupported
+from schemas.text import Book, SectionKind, StructureOptions, TextWarning
+
+
+def read_structure(path: Path, options: StructureOptions = StructureOptions()) -> Book:  # noqa: B008 (frozen)
+    """The book in the file at `path`."""
+    source = _bytes(path)
+    return read_source(source, path.name, options)
+
+
+def read_source(source: bytes, name: str, options: StructureOptions = StructureOptions()) -> Book:  # noqa: B008
+    """The book in the bytes of a file called `name`."""
+    parsed = bounded(without_empty_blocks(_parser(source, name).parse(source, name, options)), PurePath(name).stem)
+    if not any(any(char.isalnum() for char in block.text) for block in parsed.blocks):
+        raise NoText(f"{name} holds no text.")
+    kinds = section_kinds(parsed)
+    return _book(parsed, assemble(parsed, kinds), source, name, options)
+
+
+def _bytes(path: Path) -> bytes:
+    try:
+        if path.is_dir():
+            raise Unsupported(f"{path} is a folder, not a book file.")
+        return path.read_bytes()
+    except FileNotFoundError:
+        raise PathNotFound(f"{path} doesn't exist.") from None
+    except OSError as error:
+        raise Unreadable(f"{path} can't be read: {error.strerror or error}.") from None
+
+
+def _parser(source: bytes, name: str) -> Parser:
+    match sniffing.sniffed_format(source, name):
+        case sniffing.PDF:
+            from pipeline.phases.phase1_structure.parsers.pdf import PdfParser
+
+            return PdfParser()
+        case sniffing.EPUB:
+            from pipeline.phases.phase1_structure.parsers.epub import EpubParser
+
+            return EpubParser()
+        case sniffing.HTML:
+            from pipeline.phases.phase1_structure.parsers.html import HtmlParser
+
+            return HtmlParser()
+        case sniffing.MARKDOWN:
+            from pipeline.phases.phase1_structure.parsers.markdown import MarkdownParser
+
+            return MarkdownParser()
+        case _:
+            from pipeline.phases.phase1_structure.parsers.plain_text import PlainTextParser
+
+            return PlainTextParser()
+
+
+def _book(parsed: ParsedBook, outline: Outline, source: bytes, name: str, options: StructureOptions) -> Book:
+    metadata = parsed.metadata
+    body = [
+        outline.text[paragraph.start : paragraph.end]
+        for paragraph in outline.paragraphs
+        if outline.sections[paragraph.section].kind is SectionKind.BODY
+    ]
+    language = language_of(body, metadata.language, options.language)
+    sentences = numbered_sentences(outline, language, parsed.page_labels)
+    words = [len(outline.text[sentence.start : sentence.end].split()) for sentence in sentences]
+    chapters, episode_level = chapters_of(outline.sections, sentences, words, options.include)
+    warnings = parsed.warnings
+    if not chapters:
+        message = f"{name}: nothing in it is taken for the body of a book; include other kinds to read it."
+        warnings = (*warnings, TextWarning(code="structure.no_body", message=message))
+    tree = [(section.level, section.title, str(section.kind), section.start) for section in outline.sections]
+    text_id = ids.text_id(outline.text, tree)
+    return Book(
+        text_id=text_id,
+        book_id=ids.book_id(text_id),
+        title=metadata.title or PurePath(name).stem,
+        author=metadata.author,
+        translator=metadata.translator,
+        edition=metadata.edition,
+        year=metadata.year,
+        language=language,
+        sha256=hashlib.sha256(source).hexdigest(),
+        format=parsed.format,
+        text=outline.text,
+        sections=outline.sections,
+        sentences=sentences,
+        chapters=chapters,
+        chunks=chunks_of(chapters, outline.sections, sentences, words, options.chunk_words),
+        episode_level=episode_level,
+        page_labels=parsed.page_labels,
+        warnings=warnings,
+    )

@@ -1,0 +1,72 @@
+"""Sentences of a paragraph: nupunkt's spans, mended by rules where it parts what belongs together."""
+
+import re
+
+_ENUMERATOR = re.compile(
+    r"[\[(]?(?:\d{1,4}|[ivxlcdm]{1,7}|[IVXLCDM]{1,7}|[A-Za-zα-ωΑ-Ω]|\d+(?:\.\d+)+)[.)\]:]+$"
+    r"|§+\s*\d+[a-z]?\.?$|\([\w.]{1,5}\)$|(?:Nr|No|Art|Ch|Chap|Prop|Props|Def|Deff|Ax|Post|Lemma|Coroll?|Cor)\.?\s+[\w]{1,6}\.$"
+)
+_ALWAYS_GO_ON = re.compile(
+    r"(?:^|[\s(\[„“\"'—–/])(?:[Cc]f|[Vv]gl|[Vv]ol|[Vv]ols|[Pp]p?|[Cc]hap|[Cc]haps|[Ss]ect|[Ss]ec|[Pp]rop|[Pp]ropp|[Pp]rops|[Dd]eff?|"
+    r"[Aa]x|[Pp]ost|[Cc]oroll?|[Cc]or|[Ss]chol|[Ll]em|[Ee]d|[Ee]ds|[Tt]r|[Tt]rans|[Bb]k|[Bb]ks|[Ff]ig|[Nn]o|[Nn]os|[Aa]rt|[Ll]ib|[Cc]ap|"
+    r"viz|i\. ?e|e\. ?g|[Ss]c|al|ca|[Ss]t|Mr|Mrs|Ms|Dr|Prof|Hr|Fr|Bd|Bde|[Ss]og|bzw|[Zz]\. ?B|[Dd]\. ?h|[Dd]\. ?i|[Uu]\. ?a|"
+    r"[Ss]\. ?o|[Vv]\. ?a|[Nn]r|[Aa]bs|[Aa]bschn|[Aa]nm|[Hh]rsg|[Hh]g|[Ee]bd|[Ss]|op|loc|M|MM|Mme)\.$"
+)
+_INITIAL = re.compile(r"(?:^|(?<=[\s.(\[]))(?:[A-ZÄÖÜ]\.[ ]?)+$")
+_NAME_BEFORE_INITIAL = re.compile(
+    r"(?:\b(?:Mr|Mrs|Ms|Dr|Prof|Sir|Lord|St|M)\.?|\b[Bb]y|\b[Vv]on|\b[Oo]f|\band|\b[Ss]ee|\b[Cc]f\.|[,;(])\s*$"
+)
+_GERMAN_ORDINAL = re.compile(
+    r"\b(?:[Ii]m|[Aa]m|[Dd]er|[Dd]es|[Dd]em|[Dd]en|[Dd]as|[Dd]ie|[Vv]om|[Zz]um|[Zz]ur|[Bb]is|[Ss]eit|[Ii]ns|[Uu]nd|[Aa]b|[Vv]on)\s+\d{1,3}\.$"
+)
+_GERMAN_GO_ON = re.compile(r"\b(?:usw|u\. ?s\. ?w|u\. ?dgl|Jh|Jhdt|Kap|Kapitel|Tl|Th|Aufl|Ausg|geb|gest|sc|resp)\.$")
+_NUMBER_NEXT = re.compile(r"[\[(]?(?:\d|[ivxlcdm]+\b[.,;)]?)")
+_BEFORE_NUMBER = re.compile(
+    r"\b(?:vol|p|pp|[ivxlc]+|bk|ch|pt|part|lib|cap|sec|sect|no|n|f|ff|prop|ax|def)\.$", re.IGNORECASE
+)
+
+
+def sentence_spans(text: str, language: str) -> list[tuple[int, int]]:
+    """Spans of the sentences of one paragraph, white space at the ends left out; together they hold all its words."""
+    import nupunkt
+
+    spans: list[tuple[int, int]] = []
+    for begin, stop in nupunkt.sent_spans(text):
+        start, end = _trimmed(text, begin, stop)
+        if start == end:
+            continue
+        if spans and _belongs(text, spans[-1], (start, end), language):
+            spans[-1] = (spans[-1][0], end)
+        else:
+            spans.append((start, end))
+    if len(spans) > 1 and _ENUMERATOR.fullmatch(text[spans[-1][0] : spans[-1][1]]):
+        spans[-2:] = [(spans[-2][0], spans[-1][1])]
+    return spans
+
+
+def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
+    piece = text[start:end]
+    return start + len(piece) - len(piece.lstrip()), end - len(piece) + len(piece.rstrip())
+
+
+def _belongs(text: str, left: tuple[int, int], right: tuple[int, int], language: str) -> bool:
+    """Whether the span on the right goes on with the sentence on the left."""
+    before, after = text[left[0] : left[1]], text[right[0] : right[1]]
+    if not any(char.isalnum() for char in after):
+        return True  # a stray closing mark
+    if _ENUMERATOR.fullmatch(before):
+        return True
+    if after[0].islower() and not (len(after) > 1 and not after[1].isalpha()):
+        return True  # "Why?" he asked; an abbreviation nobody listed
+    if not before.endswith("."):
+        return False
+    if _ALWAYS_GO_ON.search(before):
+        return True
+    if _BEFORE_NUMBER.search(before) and _NUMBER_NEXT.match(after) and not after[:1].isupper():
+        return True
+    initial = _INITIAL.search(before)
+    if initial and after[0].isupper():
+        several = initial.group().count(".") > 1
+        if several or _NAME_BEFORE_INITIAL.search(before[: initial.start()]):
+            return True
+    return language == "de" and bool(_GERMAN_ORDINAL.search(before) or _GERMAN_GO_ON.search(before))

@@ -1,0 +1,37 @@
+"""The argument branch after a step: as the reader names it, or by rule from the statements it made."""
+
+from pipeline.phases.phase2_entity_discovery.session import SessionTier
+from schemas.memory import BranchStep, MemoryState, SetBranch
+from schemas.reading import ChunkReading
+
+DEEPEST = 8
+OPENING = frozenset({"question", "programme"})  # kinds that begin a branch
+
+
+def named_branch(reading: ChunkReading, tier: SessionTier) -> SetBranch | None:
+    """The reader's own branch, its new statements' handles ("c1") put as the chapter's ("s7")."""
+    if not reading.branch:
+        return None
+    handles = tier.step_handles
+    steps = tuple(step.model_copy(update={"step": handles.get(step.step, step.step)}) for step in reading.branch)
+    return SetBranch(branch=steps[-DEEPEST:])
+
+
+def branch_by_rule(reading: ChunkReading, memory: MemoryState, tier: SessionTier) -> SetBranch | None:
+    """A question or programme begins a branch, a supposition deepens it, a conclusion takes the last step's place."""
+    handles = tier.step_handles
+    conclusions = {inference.conclusion for inference in reading.inferences}
+    branch = list(memory.current_argument_branch)
+    for statement in reading.statements:
+        handle = handles.get(statement.handle)
+        if handle is None:
+            continue
+        if statement.kind in OPENING:
+            branch = [BranchStep(step=handle, stance="asked" if statement.kind == "question" else "announced")]
+        elif statement.kind == "supposition":
+            branch = [*branch[: DEEPEST - 1], BranchStep(step=handle, stance="supposed")]
+        elif statement.handle in conclusions:
+            kept = branch[:-1] if branch and branch[-1].stance == "concluded" else branch[: DEEPEST - 1]
+            branch = [*kept, BranchStep(step=handle, stance="concluded")]
+    changed = tuple(branch) != memory.current_argument_branch
+    return SetBranch(branch=tuple(branch)) if changed else None

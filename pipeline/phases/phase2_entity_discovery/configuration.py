@@ -1,0 +1,42 @@
+"""A reading's configuration and id: everything that changes what is read, and nothing that does not."""
+
+from collections.abc import Sequence
+
+from schemas.base import VERSION, Schema
+from schemas.ids import digest
+from schemas.text import Book, Chapter
+from schemas.vocabulary import Vocabulary
+
+SNAPSHOT = "empty"  # what stood when the reading began; until memory tiers are built nothing enters a reading
+STEP_VERSION = "1"  # of the rules in this folder; raise it when the same answers would give other rows
+
+
+class Configuration(Schema):
+    """`reader` is the reader's identity, `vocabulary` its digest; workers, budgets and addresses are left out."""
+
+    reader: tuple[str, ...]
+    memory_format: str
+    boundary: str
+    chunk_words: int
+    vocabulary: str
+    versions: tuple[str, ...] = (VERSION, STEP_VERSION)
+    snapshot: str = SNAPSHOT
+
+
+def vocabulary_digest(vocabulary: Vocabulary) -> str:
+    return digest("vocabulary", vocabulary.model_dump_json())
+
+
+def reading_id(book: Book, configuration: Configuration) -> str:
+    return digest("reading", book.text_id, configuration.model_dump_json())
+
+
+def chapter_reading_id(reading: str, chapter: Chapter) -> str:
+    """The owner of all that this reading of this chapter writes."""
+    return digest("chapter_reading", reading, chapter.order)
+
+
+def differences(one: Configuration, other: Configuration) -> Sequence[str]:
+    """The fields in which two configurations differ, as "field: one / other"."""
+    pairs = ((field, getattr(one, field), getattr(other, field)) for field in Configuration.model_fields)
+    return [f"{field}: {mine} / {theirs}" for field, mine, theirs in pairs if mine != theirs]

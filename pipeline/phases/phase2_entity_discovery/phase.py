@@ -1,0 +1,142 @@
+"""Phase 2 for one chapter, order and I/O alone: recall, ask, store, advance, checkpoint, commit; step by step."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from pipeline.journal.journal import Journal
+from pipeline.phases.phase2_entity_discovery.request import request
+from pipeline.phases.phase2_entity_discovery.step import ChapterFrame, Read, advance
+from schemas.base import Schema
+from schemas.delta import GraphDelta
+from schemas.errors import InvariantBroken, ReadingFault, ReplyCut
+from schemas.progress import ChapterProgress, ChapterState
+from schemas.reading import ChunkReading, Reader, ReadRequest
+from schemas.text import ChunkSpan
+
+CUT_BY_LENGTH = ReplyCut.code
+
+
+class Answer(Schema):
+    """A step's stored answer: a reading, or why there is none."""
+
+    reading: ChunkReading | None = None
+    gap: str | None = None
+
+
+class Surroundings(NamedTuple):
+    """What a chapter is read with. `commit` writes a sealed delta to the graph, `watch` is told after each step,
+    `stop` says that no further call may be made."""
+
+    journal: Journal
+    reader: Reader
+    commit: Callable[[GraphDelta], None]
+    watch: Callable[[ChapterProgress], None]
+    stop: Callable[[], bool]
+
+
+def read_chapter(frame: ChapterFrame, surroundings: Surroundings, lease: str) -> ChapterState | None:
+    """Reads the chapter from its checkpoint to its end; None when it was stopped before.
+
+    The journal's order holds at each step: what was recalled, then the call, its answer stored by compare-and-set, then
+    memory, delta and checkpoint, and at a boundary the commit. Raises ServiceFault where nothing can be read now;
+    the same call later goes on from the checkpoint.
+    """
+    journal, book, chapter = surroundings.journal, frame.book, frame.chapter
+    state = journal.checkpoint(frame.owner) or ChapterState(episode_first=chapter.first)
+    commit_sealed(frame.owner, surroundings)
+    chunks = book.chunks_by_chapter.get(chapter.order, ())
+    for chunk in chunks[state.done :]:
+        if surroundings.stop():
+            return None
+        if not journal.renew(frame.owner, lease):
+            raise InvariantBroken(f"The lease on chapter {chapter.order} went to another process while it was held.")
+        state = _read_chunk(frame, surroundings, state, chunk)
+        surroundings.watch(progress(frame, state, len(chunks)))
+    return state
+
+
+def commit_sealed(owner: str, surroundings: Surroundings) -> None:
+    """Commits what was sealed before and bears no mark yet."""
+    for sealed in surroundings.journal.sealed(owner):
+        if not sealed.committed:
+            surroundings.commit(GraphDelta.model_validate_json(sealed.delta))
+            surroundings.journal.mark_committed(sealed.id)
+
+
+def progress(frame: ChapterFrame, state: ChapterState, total: int) -> ChapterProgress:
+    return ChapterProgress(
+        book=frame.book.book_id,
+        title=frame.book.title,
+        chapter=frame.chapter.order,
+        chapter_title=frame.chapter.title,
+        done=state.done,
+        total=total,
+        tally=state.tally,
+        entities=len(state.session.entities),
+        complete=state.done == total,
+    )
+
+
+def _read_chunk(
+    frame: ChapterFrame, surroundings: Surroundings, state: ChapterState, chunk: ChunkSpan
+) -> ChapterState:
+    """One chunk; a reply cut by length halves it once, which the answer of the whole step records."""
+    ask, answer = _answer(frame, surroundings, state, str(chunk.number), chunk.first, chunk.last)
+    middle = _middle(frame, chunk)
+    if answer.gap != CUT_BY_LENGTH or middle is None:
+        return _advance(frame, surroundings, state, ask, chunk.first, chunk.last, answer, True)
+    for number, (first, last) in enumerate(((chunk.first, middle), (middle, chunk.last)), start=1):
+        if number <= state.halves:
+            continue
+        step = f"{chunk.number}.{number}"
+        ask, answer = _answer(frame, surroundings, state, step, first, last)
+        state = _advance(frame, surroundings, state, ask, first, last, answer, last == chunk.last)
+    return state
+
+
+def _answer(
+    frame: ChapterFrame, surroundings: Surroundings, state: ChapterState, step: str, first: int, last: int
+) -> tuple[ReadRequest, Answer]:
+    ask = request(frame, state, step, first, last, frame.inline_boundary)
+    stored = surroundings.journal.answer(frame.owner, step)
+    if stored is None:
+        surroundings.journal.ask(frame.owner, step, [entity.id for entity in ask.recalled])
+        try:
+            answer = Answer(reading=surroundings.reader.read(ask))
+        except ReadingFault as fault:
+            answer = Answer(gap=fault.code)
+        stored = surroundings.journal.store_answer(frame.owner, step, answer.model_dump_json(exclude_defaults=True))
+    return ask, Answer.model_validate_json(stored)
+
+
+def _advance(
+    frame: ChapterFrame,
+    surroundings: Surroundings,
+    state: ChapterState,
+    ask: ReadRequest,
+    first: int,
+    last: int,
+    answer: Answer,
+    chunk_done: bool,
+) -> ChapterState:
+    visible = (*ask.memory.active_entities, *(entity.handle for entity in ask.recalled))
+    read = Read(ask.step, first, last, answer.reading, answer.gap, visible)
+    stepped = advance(frame, state, read, chunk_done)
+    surroundings.journal.save(frame.owner, stepped.state, stepped.sealed)
+    for delta in stepped.sealed:
+        surroundings.commit(delta)
+        surroundings.journal.mark_committed(delta.episode.id)
+    return stepped.state
+
+
+def _middle(frame: ChapterFrame, chunk: ChunkSpan) -> int | None:
+    """The sentence at which the chunk falls into halves of about equal words; None for a single sentence."""
+    if chunk.last - chunk.first < 2:
+        return None
+    words = [len(frame.book.sentence_text(index).split()) for index in range(chunk.first, chunk.last)]
+    half, so_far = sum(words) / 2, 0
+    for offset, count in enumerate(words[:-1]):
+        so_far += count
+        if so_far >= half:
+            return chunk.first + offset + 1
+    return chunk.last - 1

@@ -1,0 +1,85 @@
+"""Builds what a reader is asked about one step: a function of the text, the configuration and this chapter's past."""
+
+from pipeline.phases.phase2_entity_discovery.recall import recalled
+from pipeline.phases.phase2_entity_discovery.step import ChapterFrame
+from pipeline.tokens import count_tokens
+from schemas.progress import ChapterState
+from schemas.reading import NumberedSentence, ReadRequest
+from schemas.text import Book, SectionKind
+
+CONTENTS_BUDGET_TOKENS = 600
+TRANSITION_SENTENCES = 2
+
+
+def contents(book: Book, chapter_section: int, budget: int = CONTENTS_BUDGET_TOKENS) -> str:
+    """The table of contents: all chapters and this chapter's subtree, deeper levels left out first, within `budget`.
+
+    When even the chapters are too many, those around this one are shown.
+    """
+    here = book.sections[chapter_section].path
+    chapters = {chapter.section for chapter in book.chapters}
+    shown = [
+        (index, section)
+        for index, section in enumerate(book.sections)
+        if section.kind in (SectionKind.BODY, SectionKind.FRONT, SectionKind.BACK) and section.title
+    ]
+    for depth in (9, 3, 2, 1, 0):
+        lines = [
+            "  " * (section.level - 1) + section.title
+            for index, section in shown
+            if index in chapters
+            or len(section.path) < len(here)
+            or (section.path[: len(here)] == here and len(section.path) - len(here) <= depth)
+        ]
+        if count_tokens("\n".join(lines)) <= budget:
+            return "\n".join(lines)
+    top = [line for line in lines if line]
+    at = next((i for i, (index, _) in enumerate(shown) if index == chapter_section), 0)
+    around = top[max(0, at - 15) : at + 15]
+    while len(around) > 1 and count_tokens("\n".join(around)) > budget:
+        around = around[1:] if len(around) % 2 else around[:-1]
+    return "\n".join(["…", *around, "…"])
+
+
+def request(frame: ChapterFrame, state: ChapterState, step: str, first: int, last: int, inline: bool) -> ReadRequest:
+    """The request for sentences [first, last) of the book."""
+    book, chapter = frame.book, frame.chapter
+    texts = [book.sentence_text(index) for index in range(first, last)]
+    form = frame.memory_format.form()
+    before = range(max(0, first - TRANSITION_SENTENCES), first)
+    return ReadRequest(
+        reading=frame.owner,
+        chapter=chapter.order,
+        step=step,
+        title=book.title,
+        author=book.author,
+        language=book.language,
+        contents=contents(book, chapter.section),
+        here=" > ".join(reversed([book.sections[i].title for i in book.ancestors(book.sentences[first].section)])),
+        headings=tuple(section.title for section in book.sections),
+        vocabulary=frame.vocabulary,
+        memory=state.memory,
+        rendered=frame.memory_format.render(state.memory),
+        recalled=recalled(state.session, state.memory, texts, first),
+        transition=tuple(book.sentence_text(index) for index in before),
+        sentences=tuple(_numbered(book, index, first) for index in range(first, last)),
+        chapter_text=book.text[book.sentences[chapter.first].start : book.sentences[chapter.last - 1].end],
+        answer_form=form,
+        ask_boundary=inline,
+    )
+
+
+def _numbered(book: Book, index: int, first: int) -> NumberedSentence:
+    sentence = book.sentences[index]
+    marks: tuple[str, ...] = ()
+    if index == first or book.sentences[index - 1].section != sentence.section:
+        above = set() if index == 0 else set(book.ancestors(book.sentences[index - 1].section))
+        new = [i for i in book.ancestors(sentence.section) if index == first or i not in above]
+        marks = tuple(book.sections[i].title for i in reversed(new))
+    return NumberedSentence(
+        number=index - first + 1,
+        text=book.sentence_text(index),
+        parts=tuple((chr(ord("a") + n), book.text[s:e]) for n, (s, e) in enumerate(sentence.parts[:26])),
+        marks=marks,
+        paragraph=sentence.paragraph,
+    )

@@ -1,0 +1,45 @@
+"""Rows under construction: what grounding one step adds, what it refuses, and what it means for the memory."""
+
+from collections import Counter
+
+from schemas.base import Schema
+from schemas.memory import Operation
+from schemas.progress import Pending
+
+_KINDS = tuple(Pending.model_fields)
+
+
+class Rows:
+    """Collects timed rows by kind, each id once, with timed operations and counted refusals."""
+
+    def __init__(self) -> None:
+        self._rows: dict[str, list[tuple[int, Schema]]] = {kind: [] for kind in _KINDS}
+        self._ids: set[str] = set()
+        self.operations: list[tuple[int, Operation]] = []
+        self.refused: Counter[str] = Counter()
+        self.examples: dict[str, str] = {}
+
+    def add(self, kind: str, last: int, identifier: str, row: Schema) -> bool:
+        """False, and counted, where a row of that id is there already."""
+        if identifier in self._ids:
+            self.refuse(f"{kind}.duplicate", identifier)
+            return False
+        self._ids.add(identifier)
+        self._rows[kind].append((last, row))
+        return True
+
+    def refuse(self, code: str, what: str) -> None:
+        """Counts a refused item; the first of each code is kept as an example."""
+        self.refused[code] += 1
+        self.examples.setdefault(code, what[:200])
+
+    def then(self, sentence: int, operation: Operation) -> None:
+        self.operations.append((sentence, operation))
+
+    def counts(self) -> dict[str, int]:
+        return {kind: len(rows) for kind, rows in self._rows.items() if rows}
+
+    def joined(self, pending: Pending) -> Pending:
+        """`pending` with the collected rows after its own."""
+        grown = {kind: (*getattr(pending, kind), *rows) for kind, rows in self._rows.items() if rows}
+        return pending.model_copy(update=grown)

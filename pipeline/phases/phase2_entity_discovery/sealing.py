@@ -1,0 +1,79 @@
+"""Seals an episode: takes its rows out of what is pending into one graph delta with a digest."""
+
+import hashlib
+
+from pipeline.phases.phase2_entity_discovery.session import RESERVED_NAMES, SessionTier
+from pipeline.phases.phase2_entity_discovery.working_memory.boundary import Cut
+from schemas.delta import EntityRow, EpisodeRow, GraphDelta, Provenance
+from schemas.ids import episode_id, section_id
+from schemas.progress import Pending
+from schemas.text import Book, Chapter
+
+_RESERVED_BY_KEY = {key: word for word, key in RESERVED_NAMES.items()}
+
+
+def seal(
+    book: Book,
+    chapter: Chapter,
+    owner: str,
+    provenance: Provenance,
+    pending: Pending,
+    tier: SessionTier,
+    order: int,
+    first: int,
+    cut: Cut,
+) -> tuple[GraphDelta, Pending]:
+    """The delta of the episode [first, cut.after], and what stays pending."""
+    taken = {kind: tuple(row for last, row in rows if last <= cut.after) for kind, rows in pending}
+    kept = {kind: tuple(pair for pair in rows if pair[0] > cut.after) for kind, rows in pending}
+    entities = _entities(taken, tier)
+    delta = GraphDelta.model_validate(
+        {
+            "owner": owner,
+            "book": book.book_id,
+            "text": book.text_id,
+            "chapter": chapter.order,
+            "section": section_id(book.text_id, book.sections[chapter.section].path),
+            "provenance": provenance,
+            "episode": EpisodeRow(
+                id=episode_id(owner, order),
+                order=order,
+                first=first,
+                last=cut.after + 1,
+                start=book.sentences[first].start,
+                end=book.sentences[cut.after].end,
+                boundary=cut.kind,
+                reason=cut.reason,
+            ),
+            "entities": entities,
+            **taken,
+        }
+    )
+    episode = delta.episode.model_copy(update={"digest": delta_digest(delta)})
+    return delta.model_copy(update={"episode": episode}), Pending.model_validate(kept)
+
+
+def delta_digest(delta: GraphDelta) -> str:
+    """SHA-256 over all rows, the episode's own digest left empty."""
+    plain = delta.model_copy(update={"episode": delta.episode.model_copy(update={"digest": ""})})
+    return hashlib.sha256(plain.model_dump_json().encode()).hexdigest()
+
+
+def _entities(taken: dict[str, tuple[object, ...]], tier: SessionTier) -> tuple[EntityRow, ...]:
+    """Every entity that a row of the episode points to, sorted by id (locks are taken in that order)."""
+    named: set[str] = set()
+    for rows in taken.values():
+        for row in rows:
+            for field in ("entity", "subject", "object", "speaker"):
+                value = getattr(row, field, None)
+                if value is not None:
+                    named.add(value)
+            for field in ("about", "defines"):
+                named.update(getattr(row, field, ()))
+            if getattr(row, "target_kind", None) == "Entity":
+                named.add(getattr(row, "target", ""))
+    rows_out = []
+    for identifier in sorted(named):
+        key = tier.key(identifier)
+        rows_out.append(EntityRow(id=identifier, key=key, reserved=_RESERVED_BY_KEY.get(key)))
+    return tuple(rows_out)

@@ -1,0 +1,55 @@
+"""Finds the section that words such as "§ 12", "chapter two" or "the third section" mean."""
+
+import re
+
+from schemas.ids import folded
+from schemas.text import Book, SectionKind
+
+_ORDINALS = "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split()
+_CARDINALS = "one two three four five six seven eight nine ten eleven twelve".split()
+_KINDS = r"(?:chapter|section|part|book|essay|lecture|letter|appendix|§)"
+_BEFORE = re.compile(rf"\b({'|'.join(_ORDINALS)})\s+({_KINDS})\b")
+_AFTER = re.compile(rf"({_KINDS})\s*(\d+|[ivxlc]+|{'|'.join(_CARDINALS)})\b")
+_ROMAN = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
+
+
+def number_of(word: str) -> int | None:
+    """Of an arabic, roman or written number in lower case."""
+    if word.isdecimal():
+        return int(word)
+    for words in (_CARDINALS, _ORDINALS):
+        if word in words:
+            return words.index(word) + 1
+    if word and set(word) <= set(_ROMAN):
+        values = [_ROMAN[letter] for letter in word]
+        return sum(-v if v < max(values[i:]) else v for i, v in enumerate(values))
+    return None
+
+
+def find_section(book: Book, words: str, near: int) -> int | None:
+    """Index of the one section meant, seen from section `near`; None where none or several fit."""
+    plain = folded(words)
+    match = _AFTER.search(plain)
+    kind, number = (match.group(1), number_of(match.group(2))) if match else (None, None)
+    if number is None:
+        match = _BEFORE.search(plain)
+        if match is None:
+            return None
+        kind, number = match.group(2), number_of(match.group(1))
+    titled = [i for i, s in enumerate(book.sections) if _named(f"{s.label or ''} {s.title}", kind or "", number)]
+    if len(titled) > 1:  # several parts may have a chapter two: the one in our own part
+        parent = book.sections[near].path[:1]
+        titled = [i for i in titled if book.sections[i].path[:1] == parent]
+    if len(titled) == 1:
+        return titled[0]
+    if not titled and kind == "chapter" and number is not None:
+        body = [c.section for c in book.chapters if not c.own_text and book.sections[c.section].kind is SectionKind.BODY]
+        numbered = [i for i in body if re.match(r"(chapter\s+)?[\divxlc]+[.:\s]", folded(book.sections[i].title))]
+        if len(numbered) == len(body) and number <= len(body):
+            return body[number - 1]
+    return None
+
+
+def _named(title: str, kind: str, number: int | None) -> bool:
+    match = re.match(rf"\s*(?:({_KINDS})\s*)?(\d+|[ivxlc]+|{'|'.join(_CARDINALS)})\b", folded(title))
+    return match is not None and match.group(1) == kind and number_of(match.group(2)) == number

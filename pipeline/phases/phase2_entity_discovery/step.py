@@ -1,0 +1,206 @@
+"""One step of a chapter: a reading goes in, the next state and the episodes it sealed come out; a pure function."""
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from pipeline.phases.phase2_entity_discovery.argument_branch import branch_by_rule, named_branch
+from pipeline.phases.phase2_entity_discovery.grounding import ground
+from pipeline.phases.phase2_entity_discovery.outcomes import departed, handed_on, settled_by_memory
+from pipeline.phases.phase2_entity_discovery.places import Window
+from pipeline.phases.phase2_entity_discovery.rows import Rows
+from pipeline.phases.phase2_entity_discovery.scope import Ground
+from pipeline.phases.phase2_entity_discovery.sealing import seal
+from pipeline.phases.phase2_entity_discovery.session import SessionTier
+from pipeline.phases.phase2_entity_discovery.working_memory.boundary import Cut, cuts
+from pipeline.phases.phase2_entity_discovery.working_memory.formats import MemoryFormat
+from pipeline.phases.phase2_entity_discovery.working_memory.state import BudgetedMemory
+from schemas.delta import BoundaryKind, ChunkRow, ChunkStatus, GraphDelta, Provenance
+from schemas.ids import chunk_id, folded
+from schemas.memory import Merge, Operation, Refusal, SetTopic
+from schemas.progress import ChapterState, Tally
+from schemas.reading import ChunkReading
+from schemas.text import Book, Chapter
+from schemas.vocabulary import Vocabulary
+
+
+class ChapterFrame(NamedTuple):
+    """What stays the same through a chapter-reading."""
+
+    book: Book
+    chapter: Chapter
+    owner: str
+    vocabulary: Vocabulary
+    provenance: Provenance
+    memory_format: MemoryFormat
+    turns: frozenset[int]
+    inline_boundary: bool
+
+
+class Read(NamedTuple):
+    """What became of sentences [first, last): a reading, or a gap with its reason. `visible` are the handles shown."""
+
+    step: str
+    first: int
+    last: int
+    reading: ChunkReading | None
+    gap: str | None = None
+    visible: tuple[str, ...] = ()
+
+
+class Stepped(NamedTuple):
+    state: ChapterState
+    sealed: tuple[GraphDelta, ...]
+    refused: dict[str, str]
+
+
+def advance(frame: ChapterFrame, state: ChapterState, read: Read, chunk_done: bool) -> Stepped:
+    """The state after `read`. Cuts are applied after the whole step was read: the memory is evicted at each cut, then
+    what came after it is applied; items belong to the episode of their last evidence."""
+    tier = SessionTier(state.session, frame.book.book_id)
+    rows, order = _grounded(frame, state, read, tier)
+    _chunk_row(frame, read, rows)
+    memory = BudgetedMemory(state.memory, frame.memory_format.render)
+    model_operations, refusals = _model_operations(frame, state, read, tier)
+    timed = [*rows.operations, *((read.last - 1, operation) for operation in model_operations)]
+    boundaries = cuts(
+        frame.book, frame.chapter, (read.first, read.last), state.episode_first, _turns(frame, read)
+    )
+    pending, sealed = rows.joined(state.pending), []
+    episode_order, episode_first, start = state.episode_order, state.episode_first, read.first
+    for cut in (*boundaries, None):
+        end = read.last - 1 if cut is None else cut.after
+        extra = Rows()
+        _apply(frame, memory, tier, timed, (start, end), extra, refusals)
+        if cut is not None:
+            departed(memory.evict(), tier, extra, end, "memory_budget")
+            if cut.kind is BoundaryKind.CHAPTER_END:
+                handed_on(tier, extra, end)
+        pending = extra.joined(pending)
+        if cut is not None:
+            delta, pending = seal(
+                frame.book, frame.chapter, frame.owner, frame.provenance, pending, tier, episode_order,
+                episode_first, cut,
+            )  # fmt: skip
+            sealed.append(delta)
+            episode_order, episode_first = episode_order + 1, cut.after + 1
+        start = end + 1
+    for refusal in refusals:
+        rows.refuse(refusal.code, refusal.what)
+    next_state = ChapterState(
+        done=state.done + chunk_done,
+        halves=0 if chunk_done else state.halves + 1,
+        memory=memory.snapshot(),
+        session=tier.freeze(),
+        pending=pending,
+        episode_order=episode_order,
+        episode_first=episode_first,
+        order=order,
+        tally=_tally(state.tally, frame, read, rows, sealed, boundaries, tier, chunk_done),
+    )
+    return Stepped(next_state, tuple(sealed), rows.examples)
+
+
+def _grounded(frame: ChapterFrame, state: ChapterState, read: Read, tier: SessionTier) -> tuple[Rows, int]:
+    if read.reading is None:
+        return Rows(), state.order
+    headings = " ".join(folded(section.title) for section in frame.book.sections)
+    window = Window(frame.book, read.first, read.last)
+    grounding = Ground(window, frame.owner, frame.chapter.order, frame.vocabulary, read.visible, headings)
+    rows = ground(grounding, read.reading, tier, state.order)
+    return rows, state.order + len(read.reading.statements) + len(read.reading.relations)
+
+
+def _chunk_row(frame: ChapterFrame, read: Read, rows: Rows) -> None:
+    window = Window(frame.book, read.first, read.last)
+    start, end = frame.book.sentences[read.first].start, frame.book.sentences[read.last - 1].end
+    row = ChunkRow(
+        id=chunk_id(frame.owner, read.step),
+        step=read.step,
+        order=read.first,
+        start=start,
+        end=end,
+        text=frame.book.text[start:end],
+        status=ChunkStatus.GAP if read.reading is None else ChunkStatus.READ,
+        reason=read.gap,
+        sentences=tuple(window.sentence_id(index) for index in range(read.first, read.last)),
+    )
+    rows.add("chunks", read.last - 1, row.id, row)
+
+
+def _model_operations(
+    frame: ChapterFrame, state: ChapterState, read: Read, tier: SessionTier
+) -> tuple[list[Operation], list[Refusal]]:
+    """What the format's codec reads from the reply, then the branch: the reader's, else the one that follows by rule."""
+    if read.reading is None:
+        return [], []
+    decoded = frame.memory_format.decode(read.reading.memory, state.memory)
+    operations = list(decoded.operations)
+    if not any(operation.op == "set_branch" for operation in operations):
+        branch = named_branch(read.reading, tier) or branch_by_rule(read.reading, state.memory, tier)
+        operations += [branch] if branch is not None else []
+    return operations, list(decoded.refused)
+
+
+def _turns(frame: ChapterFrame, read: Read) -> frozenset[int]:
+    inline = read.reading.boundary if read.reading is not None else None
+    if inline is None or not frame.inline_boundary:
+        return frame.turns
+    return frame.turns | {read.first + inline - 1}
+
+
+def _apply(
+    frame: ChapterFrame,
+    memory: BudgetedMemory,
+    tier: SessionTier,
+    timed: Iterable[tuple[int, Operation]],
+    span: tuple[int, int],
+    rows: Rows,
+    refusals: list[Refusal],
+) -> None:
+    """Applies the operations of the sentences `span` (both ends included) and enters what follows into ledger and tier."""
+    first, last = span
+    title = frame.book.sections[frame.book.sentences[last].section].title if last >= first else ""
+    operations = [operation for sentence, operation in timed if first <= sentence <= last]
+    applied = memory.apply([SetTopic(topic=title), *operations] if title else operations, last)
+    refusals.extend(applied.refused)
+    for operation in applied.applied:
+        if isinstance(operation, Merge):
+            tier.merge(operation.entity, operation.into)
+        settled_by_memory(operation, tier, rows, last)
+    departed(applied.left, tier, rows, last, "memory_budget")
+
+
+def _tally(
+    tally: Tally,
+    frame: ChapterFrame,
+    read: Read,
+    rows: Rows,
+    sealed: list[GraphDelta],
+    boundaries: tuple[Cut, ...],
+    tier: SessionTier,
+    chunk_done: bool,
+) -> Tally:
+    usage = read.reading.usage if read.reading is not None else None
+    calls = read.reading.calls if read.reading is not None else 0
+    items = Counter(tally.items)
+    items.update({kind: count for kind, count in rows.counts().items() if kind not in {"chunks", "outcomes"}})
+    statuses = Counter(reference.status for reference in tier.references.values())
+    words = sum(len(frame.book.sentence_text(index).split()) for index in range(read.first, read.last))
+    return Tally(
+        chunks=tally.chunks + chunk_done,
+        gaps=dict(Counter(tally.gaps) + Counter([read.gap] if read.gap else [])),
+        episodes=dict(Counter(tally.episodes) + Counter(cut.kind.value for cut in boundaries)),
+        items=dict(items) | {"entities": len(tier.entities)},
+        refused=dict(Counter(tally.refused) + rows.refused),
+        references=dict(statuses),
+        words=tally.words + words,
+        calls=tally.calls + calls,
+        prompt_tokens=_sum(tally.prompt_tokens, usage.prompt_tokens if usage else 0 if not calls else None),
+        completion_tokens=_sum(tally.completion_tokens, usage.completion_tokens if usage else 0 if not calls else None),
+    )
+
+
+def _sum(total: int | None, more: int | None) -> int | None:
+    """Unknown once a part is unknown: a total that lacks one is no total."""
+    return None if total is None or more is None else total + more
