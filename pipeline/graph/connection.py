@@ -23,6 +23,10 @@ _VANISHED = "Neo.ClientError.Statement.EntityNotFound"
 _VANISHED_RETRIES = 5
 
 
+class LoginRefused(GraphUnavailable):
+    """Neo4j answers, but not to this user with this password."""
+
+
 class Connection:
     """An open driver with its database. Threads may share one; each call opens a session of its own."""
 
@@ -116,7 +120,8 @@ def open_connection(
         ) from error
     connection = Connection(driver, database, address)
     try:
-        connection.read("RETURN 1 AS one")
+        with connection.session(reading=True) as session:  # not in a managed transaction, which would retry
+            session.run("RETURN 1 AS one").consume()
     except BaseException:
         driver.close()
         raise
@@ -131,13 +136,15 @@ def failures_as_ours(address: str) -> Iterator[None]:
     try:
         yield
     except exceptions.AuthError as error:
-        raise GraphUnavailable(
+        raise LoginRefused(
             f"Neo4j at {address} refused the login.", "Check NEO4J_USERNAME and NEO4J_PASSWORD."
         ) from error
     except exceptions.ClientError as error:
         if error.code == "Neo.ClientError.Database.DatabaseNotFound":
             raise GraphUnavailable(f"Neo4j at {address} has no such database.", "Check NEO4J_DATABASE.") from error
         raise
+    except exceptions.DatabaseUnavailable as error:  # it starts or ends just now
+        raise GraphUnavailable(f"The database of Neo4j at {address} is not available.") from error
     except (exceptions.ServiceUnavailable, exceptions.SessionExpired, OSError) as error:
         raise GraphUnavailable(f"Neo4j at {address} doesn't answer.") from error
 

@@ -1,13 +1,12 @@
 """The local Neo4j: started in the background from checked jars, asked for its state, ended; nothing of it is remote."""
 
 import time
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
 from pipeline.graph import server_process
-from pipeline.graph.connection import Connection, connect, open_connection, without_secrets
+from pipeline.graph.connection import Connection, LoginRefused, connect, open_connection, without_secrets
 from pipeline.graph.jars import Progress, fetch
 from pipeline.graph.server_files import ServerFiles, check_password_length, settle_password
 from pipeline.graph.server_process import ServerProcess
@@ -106,7 +105,7 @@ def _start_locked(settings: Settings, files: ServerFiles, progress: Progress, wa
     process = server_process.running(files)
     if process is not None:
         settle_password(files, settings.graph)
-        return _await_answer(files, process, progress, wait_seconds)
+        return _await_answer(files, process, wait_seconds)
     orphan = server_process.stray(files)
     if orphan is not None:
         server_process.end(orphan)
@@ -116,4 +115,38 @@ def _start_locked(settings: Settings, files: ServerFiles, progress: Progress, wa
     jars = fetch(settings.cache_folder, progress)
     password = settle_password(files, graph)
     files.write_configuration(bolt_port, http_port)
-    return _launch(files, jars, password, replace_ports(bolt_port, http_port), graph.heap, progress, wait_seconds)
+    progress("Starting Neo4j", 0, 0)
+    server_process.set_initial_password(files, jars, password)
+    process = server_process.spawn(files, jars, graph.heap, bolt_port, http_port)
+    try:
+        connection = _await_answer(files, process, wait_seconds)
+    except BaseException:
+        server_process.end(process.pid)
+        files.process.unlink(missing_ok=True)
+        raise
+    connection.started = True
+    return connection
+
+
+def _await_answer(files: ServerFiles, process: ServerProcess, wait_seconds: float) -> Connection:
+    password = files.password.read_text(encoding="utf-8")
+    until = time.monotonic() + wait_seconds
+    while True:
+        try:
+            return open_connection(f"bolt://127.0.0.1:{process.bolt_port}", "neo4j", password, "neo4j")
+        except LoginRefused as error:
+            raise GraphStartFailed(
+                f"The local Neo4j runs but refuses the password in {files.password}.",
+                "Write the right password into that file.",
+            ) from error
+        except GraphUnavailable:
+            if not process.alive():
+                raise _failed(files, "ended while it started") from None
+            if time.monotonic() > until:
+                raise _failed(files, f"did not answer within {wait_seconds:.0f} seconds") from None
+        time.sleep(_POLL_SECONDS)
+
+
+def _failed(files: ServerFiles, how: str) -> GraphStartFailed:
+    lines = "\n".join(server_process.last_lines(log) for log in (files.output, files.log)).strip()
+    return GraphStartFailed(f"The local Neo4j {how}. The end of its log:\n{lines}\n", f"The whole log is {files.log}.")

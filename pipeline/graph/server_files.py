@@ -15,6 +15,9 @@ server.bolt.advertised_address=127.0.0.1:{bolt}
 server.http.listen_address=127.0.0.1:{http}
 server.http.advertised_address=127.0.0.1:{http}
 server.https.enabled=false
+server.fleet_discovery.enabled=false
+internal.server.bolt.connection_shutdown_wait_time=1s
+internal.server.bolt.thread_pool_shutdown_wait_time=1s
 server.memory.pagecache.size=256m
 db.tx_log.preallocate=false
 db.tx_log.rotation.retention_policy=2 files
@@ -51,8 +54,13 @@ class ServerFiles:
         return self.root / "java.args"
 
     @property
+    def output(self) -> Path:
+        """What the process itself prints: trouble before Neo4j's own log begins."""
+        return self.root / "output.log"
+
+    @property
     def log(self) -> Path:
-        return self.root / "neo4j.log"
+        return self.root / "logs" / "neo4j.log"
 
     @property
     def lock(self) -> Path:

@@ -67,7 +67,7 @@ def spawn(files: ServerFiles, jars: Sequence[Path], heap: str, bolt_port: int, h
     write_private(files.arguments, _java_options(jars, heap))
     command = [_java(), f"@{files.arguments}", MAIN_CLASS, _home_argument(files)]
     command.append(f"--config-dir={files.configuration}")
-    with files.log.open("wb") as log:
+    with files.output.open("wb") as log:
         started = subprocess.Popen(
             command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd=files.root, start_new_session=True
         )
@@ -147,7 +147,7 @@ def _java() -> str:
 def _java_options(jars: Sequence[Path], heap: str) -> str:
     options = [f"-Xmx{heap}", "-XX:+UseSerialGC" if heap == "128m" else "-XX:+UseG1GC", "-Dfile.encoding=UTF-8"]
     options += [f"--add-opens=java.base/{package}=ALL-UNNAMED" for package in _OPENED]
-    options += ["--enable-native-access=ALL-UNNAMED", "-cp", _quoted(os.pathsep.join(map(str, jars)))]
+    options += ["--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow", "-cp", _quoted(os.pathsep.join(map(str, jars)))]
     return "".join(f"{option}\n" for option in options)
 
 

@@ -22,6 +22,7 @@ from schemas.errors import InvariantBroken, JournalUnavailable
 from schemas.progress import ChapterState
 from schemas.reading import Usage
 
+COMPLETE = "complete"
 BUSY_SECONDS = 60  # how long a writer waits for another one (SQLite)
 
 
@@ -32,7 +33,6 @@ class ReadingRecord(NamedTuple):
     title: str
     source: str
     configuration: str
-    graph: str
 
 
 class ChapterRecord(NamedTuple):
@@ -81,7 +81,7 @@ class Journal:
         with self._transaction() as connection:
             known = connection.execute(select(READINGS.c.id).where(READINGS.c.id == reading.id)).first()
             if known is None:
-                connection.execute(READINGS.insert().values(**reading._asdict(), started=now, updated=now))
+                connection.execute(READINGS.insert().values(**reading._asdict(), started=now))
             rows = connection.execute(select(CHAPTERS.c.id).where(CHAPTERS.c.reading == reading.id))
             present = {row.id for row in rows}
             new = [
@@ -107,17 +107,10 @@ class Journal:
             return str(connection.execute(query).scalar_one())
 
     def conclude(self, chapter_reading: str, status: str, failure: str | None = None) -> None:
-        """Marks a chapter-reading `complete` or `failed` and gives its lease back."""
-        self._set_chapter(chapter_reading, status=status, failure=failure, holder=None)
-
-    def _set_chapter(self, chapter_reading: str, **values: Any) -> None:
-        now = time.time()
+        """Marks a chapter-reading `complete` or `failed`; written last, once all else stands."""
+        values = {"status": status, "failure": failure, "updated": time.time()}
         with self._transaction() as connection:
-            found = connection.execute(
-                update(CHAPTERS).where(CHAPTERS.c.id == chapter_reading).values(**values, updated=now)
-                .returning(CHAPTERS.c.reading)
-            ).scalar_one()  # fmt: skip
-            connection.execute(update(READINGS).where(READINGS.c.id == found).values(updated=now))
+            connection.execute(update(CHAPTERS).where(CHAPTERS.c.id == chapter_reading).values(**values))
 
     # leases
 
@@ -125,7 +118,8 @@ class Journal:
         """A lease on the chapter-reading, or None while a living process holds it."""
         now, mine = time.time(), new_holder()
         with self._transaction() as connection:
-            query = select(CHAPTERS.c.holder, CHAPTERS.c.holder_seen).where(CHAPTERS.c.id == chapter_reading)
+            columns = (CHAPTERS.c.holder, CHAPTERS.c.holder_seen, CHAPTERS.c.status)
+            query = select(*columns).where(CHAPTERS.c.id == chapter_reading)
             held = connection.execute(query).one()
             if held.holder is not None and alive(held.holder, held.holder_seen, now):
                 return None
@@ -133,7 +127,7 @@ class Journal:
             taken = connection.execute(
                 update(CHAPTERS)
                 .where(CHAPTERS.c.id == chapter_reading, same)
-                .values(holder=mine, holder_seen=now, status="running", updated=now)
+                .values(holder=mine, holder_seen=now, status=COMPLETE if held.status == COMPLETE else "running")
             )
             return mine if taken.rowcount == 1 else None
 
@@ -148,13 +142,11 @@ class Journal:
             return kept.rowcount == 1
 
     def release(self, chapter_reading: str, lease: str) -> None:
-        """Gives the lease back without an end: the chapter waits to be gone on with."""
+        """Gives the lease back; a chapter that is not at its end waits to be gone on with."""
+        held = (CHAPTERS.c.id == chapter_reading) & (CHAPTERS.c.holder == lease)
         with self._transaction() as connection:
-            connection.execute(
-                update(CHAPTERS)
-                .where(CHAPTERS.c.id == chapter_reading, CHAPTERS.c.holder == lease)
-                .values(holder=None, status="waiting", updated=time.time())
-            )
+            connection.execute(update(CHAPTERS).where(held, CHAPTERS.c.status == "running").values(status="waiting"))
+            connection.execute(update(CHAPTERS).where(held).values(holder=None))
 
     # steps
 

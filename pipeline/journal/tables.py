@@ -24,9 +24,7 @@ READINGS = Table(
     Column("title", String, nullable=False),
     Column("source", String, nullable=False),
     Column("configuration", Text, nullable=False),
-    Column("graph", String, nullable=False),
     Column("started", Float, nullable=False),
-    Column("updated", Float, nullable=False),
 )
 
 CHAPTERS = Table(

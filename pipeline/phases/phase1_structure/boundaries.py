@@ -14,10 +14,11 @@ _END = re.compile(
     re.IGNORECASE,
 )
 _SENTENCE_END = re.compile(r"[.!?;:][\"'”’»)\]]*$")
+UNTITLED = "Text"
 PROSE_WORDS = 40  # a text before the first heading with this much prose is body, with less a title page
 
 
-def bounded(parsed: ParsedBook, fallback_title: str) -> ParsedBook:
+def bounded(parsed: ParsedBook) -> ParsedBook:
     """The book with a mark at its first block and with its boilerplate in sections of their own."""
     marks = list(parsed.marks)
     first = _last_of_header(parsed.blocks)
@@ -39,8 +40,18 @@ def bounded(parsed: ParsedBook, fallback_title: str) -> ParsedBook:
             *(mark for mark in kept if mark),
         ]
     elif not marks or marks[0].at > 0:
-        marks = [*_front_mark(parsed, 0, marks, fallback_title), *marks]
-    return replace(parsed, marks=_with_licence(parsed, marks))
+        marks = [*_front_mark(parsed, 0, marks), *marks]
+    return _with_loose_headings_as_text(replace(parsed, marks=_with_licence(parsed, marks)))
+
+
+def _with_loose_headings_as_text(parsed: ParsedBook) -> ParsedBook:
+    """Headings that are no section's (a title page's lines, a contents list's) are text, so that nothing is lost."""
+    taken = {mark.at + step for mark in parsed.marks for step in range(mark.heading_blocks)}
+    blocks = tuple(
+        replace(block, role=BlockRole.TEXT) if block.role is BlockRole.HEADING and at not in taken else block
+        for at, block in enumerate(parsed.blocks)
+    )
+    return replace(parsed, blocks=blocks)
 
 
 def _last_of_header(blocks: tuple[Block, ...]) -> int | None:
@@ -56,13 +67,13 @@ def _page(blocks: tuple[Block, ...], index: int) -> int | None:
     return pages[0][1] + 1 if pages else None
 
 
-def _front_mark(parsed: ParsedBook, at: int, marks: list[Mark], fallback_title: str = "Front matter") -> list[Mark]:
+def _front_mark(parsed: ParsedBook, at: int, marks: list[Mark]) -> list[Mark]:
     """A mark for the text from block `at` to the first of `marks`, if there is any."""
     stop = marks[0].at if marks else len(parsed.blocks)
     if at >= stop:
         return []
     if not marks:
-        title = parsed.metadata.title or fallback_title
+        title = parsed.metadata.title or UNTITLED  # the file's name has no part in the text's id
         kind = SectionKind.BODY
     else:
         prose = sum(len(text.split()) for text in _prose(parsed.blocks[at:stop]))

@@ -1,4 +1,4 @@
-"""Bytes to text: byte order marks, UTF-16 without one, declared encodings, UTF-8, and Windows-1252 as the last resort."""
+"""Bytes to text: by byte order mark, as UTF-16 without one, as declared, as UTF-8, at last as Windows-1252."""
 
 import codecs
 import re

@@ -6,7 +6,8 @@ from dataclasses import replace
 from pipeline.phases.phase1_structure.parsed import Metadata
 
 _FIELDS = re.compile(
-    r"\b(Title|Author|Translator|Editor|Language|Release Date|Posting Date|Last Updated|Illustrator|Credits|Produced by|"
+    r"\b(Title|Author|Translator|Editor|Language|Release Date|Posting Date|Last Updated|"
+    r"Illustrator|Credits|Produced by|"
     r"Character set encoding|Original publication|First Posted|Most recently updated|Commentator)\s*:\s*"
 )
 

@@ -9,25 +9,28 @@ from schemas.text import SectionKind
 BODY, FRONT, BACK, BOILERPLATE = SectionKind.BODY, SectionKind.FRONT, SectionKind.BACK, SectionKind.BOILERPLATE
 
 _BOILERPLATE_TITLE = re.compile(
-    r"(?:imprint|colophon|uncopyright|copyright(?: (?:page|notice|information))?|credits|licen[cs]e|legal notice|impressum|"
-    r"(?:about|note on) th(?:is|e) (?:ebook|e-book|edition|electronic (?:text|edition))|transcriber[’']?s?[’']? notes?|"
-    r"about the (?:author|publisher)|also by .{1,60}|newsletter|advertisements?|publisher[’']?s? (?:advertisements?|catalogue)|"
-    r"produced by .*|.*project gutenberg.*|end of (?:the )?(?:ebook|e-text).*)"
+    r"(?:imprint|colophon|uncopyright|copyright(?: (?:page|notice|information))?|credits|licen[cs]e|legal notice|"
+    r"impressum|(?:about|note on) th(?:is|e) (?:ebook|e-book|edition|electronic (?:text|edition))|"
+    r"transcriber[’']?s?[’']? notes?|about the (?:author|publisher)|also by .{1,60}|newsletter|advertisements?|"
+    r"publisher[’']?s? (?:advertisements?|catalogue)|produced by .*|.*project gutenberg.*|"
+    r"end of (?:the )?(?:ebook|e-text).*)"
 )
 _FRONT_TITLE = re.compile(
     r"(?:title ?page|half[- ]?title(?: ?page)?|cover|front ?matter|frontispiece|dedication|epigraph|"
-    r"(?:the )?(?:table of )?contents(?: of .{1,40})?|brief contents|detailed contents|toc|inhalt(?:sverzeichnis)?|table des matières|"
-    r"(?:list|table) of (?:illustrations|figures|tables|plates|maps|abbreviations|symbols|contributors)|illustrations|"
-    r"abbildungsverzeichnis|abkürzungen|abbreviations|widmung|chronology|"
-    r"(?:select )?praise for .*|series (?:page|editors?[’']? preface)|publishers?[’']?s? (?:note|preface|foreword)|"
-    r"acknowledge?ments?|note on the text)"
+    r"(?:the )?(?:table of )?contents(?: of .{1,40})?|brief contents|detailed contents|toc|"
+    r"inhalt(?:sverzeichnis)?|table des matières|(?:list|table) of (?:illustrations|figures|tables|plates|maps|"
+    r"abbreviations|symbols|contributors)|illustrations|abbildungsverzeichnis|abkürzungen|abbreviations|widmung|"
+    r"chronology|(?:select )?praise for .*|series (?:page|editors?[’']? preface)|"
+    r"publishers?[’']?s? (?:note|preface|foreword)|acknowledge?ments?|note on the text)"
 )
 _BACK_TITLE = re.compile(
-    r"(?:(?:(?:general|subject|name|author|analytical|alphabetical) )?ind(?:ex|ices|exes)(?: (?:of|to|rerum|nominum|verborum|locorum)\b.*)?|"
-    r"(?:select(?:ed)? |general |short |annotated )?bibliograph(?:y|ies|ical notes?)(?: .{0,40})?|references?|works cited|"
-    r"(?:suggestions? for )?further readings?|literature|literatur(?:verzeichnis)?|sources|end ?notes|foot ?notes|"
-    r"rear ?notes|notes|anmerkungen|glossary(?: of .{1,40})?|glossar|register|(?:namen|sach|personen)(?:verzeichnis|register)|"
-    r"back ?matter|answers(?: to .*)?|solutions(?: to .*)?|errata|corrigenda)"
+    r"(?:(?:(?:general|subject|name|author|analytical|alphabetical) )?ind(?:ex|ices|exes)"
+    r"(?: (?:of|to|rerum|nominum|verborum|locorum)\b.*)?|"
+    r"(?:select(?:ed)? |general |short |annotated )?bibliograph(?:y|ies|ical notes?)(?: .{0,40})?|references?|"
+    r"works cited|(?:suggestions? for )?further readings?|literature|literatur(?:verzeichnis)?|sources|end ?notes|"
+    r"foot ?notes|rear ?notes|notes|anmerkungen|glossary(?: of .{1,40})?|glossar|register|"
+    r"(?:namen|sach|personen)(?:verzeichnis|register)|back ?matter|answers(?: to .*)?|solutions(?: to .*)?|"
+    r"errata|corrigenda)"
 )
 _AMBIGUOUS_BACK = re.compile(r"(?:notes|anmerkungen|references?|sources|literature|register|answers.*|solutions.*)")
 _CONTENTS_TITLE = re.compile(

@@ -1,4 +1,4 @@
-"""The numbering in a title: "CHAPTER IV.", "Part 2", "§ 12", "1.3"; what is a bare label and what kind of unit it names."""
+"""The numbering in a title ("CHAPTER IV.", "Part 2", "§ 12", "1.3") and the kind of unit it names."""
 
 import re
 

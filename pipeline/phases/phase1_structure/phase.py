@@ -26,7 +26,7 @@ def read_structure(path: Path, options: StructureOptions = StructureOptions()) -
 
 def read_source(source: bytes, name: str, options: StructureOptions = StructureOptions()) -> Book:  # noqa: B008
     """The book in the bytes of a file called `name`."""
-    parsed = bounded(without_empty_blocks(_parser(source, name).parse(source, name, options)), PurePath(name).stem)
+    parsed = bounded(without_empty_blocks(_parser(source, name).parse(source, name, options)))
     if not any(any(char.isalnum() for char in block.text) for block in parsed.blocks):
         raise NoText(f"{name} holds no text.")
     kinds = section_kinds(parsed)

@@ -6,12 +6,18 @@ _ENUMERATOR = re.compile(
     r"[\[(]?(?:\d{1,4}|[ivxlcdm]{1,7}|[IVXLCDM]{1,7}|[A-Za-zα-ωΑ-Ω]|\d+(?:\.\d+)+)[.)\]:]+$"
     r"|§+\s*\d+[a-z]?\.?$|\([\w.]{1,5}\)$|(?:Nr|No|Art|Ch|Chap|Prop|Props|Def|Deff|Ax|Post|Lemma|Coroll?|Cor)\.?\s+[\w]{1,6}\.$"
 )
+_BEGINS = r"(?:^|[\s(\[„“\"'—–/])"
 _ALWAYS_GO_ON = re.compile(
-    r"(?:^|[\s(\[„“\"'—–/])(?:[Cc]f|[Vv]gl|[Vv]ol|[Vv]ols|[Pp]p?|[Cc]hap|[Cc]haps|[Ss]ect|[Ss]ec|[Pp]rop|[Pp]ropp|[Pp]rops|[Dd]eff?|"
-    r"[Aa]x|[Pp]ost|[Cc]oroll?|[Cc]or|[Ss]chol|[Ll]em|[Ee]d|[Ee]ds|[Tt]r|[Tt]rans|[Bb]k|[Bb]ks|[Ff]ig|[Nn]o|[Nn]os|[Aa]rt|[Ll]ib|[Cc]ap|"
-    r"viz|i\. ?e|e\. ?g|[Ss]c|al|ca|[Ss]t|Mr|Mrs|Ms|Dr|Prof|Hr|Fr|Bd|Bde|[Ss]og|bzw|[Zz]\. ?B|[Dd]\. ?h|[Dd]\. ?i|[Uu]\. ?a|"
-    r"[Ss]\. ?o|[Vv]\. ?a|[Nn]r|[Aa]bs|[Aa]bschn|[Aa]nm|[Hh]rsg|[Hh]g|[Ee]bd|[Ss]|op|loc|M|MM|Mme)\.$"
+    rf"{_BEGINS}(?:[Cc]f|[Vv]gl|viz|i\. ?e|e\. ?g|et al|op|loc|Mr|Mrs|Ms|Dr|Prof|Hr|Fr|St|M|MM|Mme|"
+    r"[Ss]og|bzw|[Zz]\. ?B|[Dd]\. ?h|[Dd]\. ?i|[Ss]\. ?o|[Vv]\. ?a|[Hh]rsg|[Ee]bd)\.$"
 )
+# Some of these are words too ("He said no."): they go on only before a number.
+_BEFORE_A_NUMBER = re.compile(
+    rf"{_BEGINS}(?:[Vv]ols?|[Pp]p?|[Cc]haps?|[Cc]h|[Ss]ect|[Ss]ec|[Pp]rops?|[Pp]ropp|[Dd]eff?|[Aa]x|[Pp]ost|[Cc]oroll?|"
+    r"[Cc]or|[Ss]chol|[Ll]em|[Ee]d|[Bb]ks?|[Ff]ig|[Nn]os?|[Aa]rt|[Ll]ib|[Cc]ap|[Pp]t|ca|n|ff?|"
+    r"Bde?|[Nn]r|[Aa]bs|[Aa]bschn|[Aa]nm|[Kk]ap|[Ss]|[Vv]|[ivxlc]+)\.$"
+)
+_NUMBER = re.compile(r"[\[(]?(?:\d|[ivxlcdm]+\b|(?:[VXLCDM][IVXLCDM]*|I[IVXLCDM]+)\b|I[.,;:)])")
 _INITIAL = re.compile(r"(?:^|(?<=[\s.(\[]))(?:[A-ZÄÖÜ]\.[ ]?)+$")
 _NAME_BEFORE_INITIAL = re.compile(
     r"(?:\b(?:Mr|Mrs|Ms|Dr|Prof|Sir|Lord|St|M)\.?|\b[Bb]y|\b[Vv]on|\b[Oo]f|\band|\b[Ss]ee|\b[Cc]f\.|[,;(])\s*$"
@@ -20,10 +26,6 @@ _GERMAN_ORDINAL = re.compile(
     r"\b(?:[Ii]m|[Aa]m|[Dd]er|[Dd]es|[Dd]em|[Dd]en|[Dd]as|[Dd]ie|[Vv]om|[Zz]um|[Zz]ur|[Bb]is|[Ss]eit|[Ii]ns|[Uu]nd|[Aa]b|[Vv]on)\s+\d{1,3}\.$"
 )
 _GERMAN_GO_ON = re.compile(r"\b(?:usw|u\. ?s\. ?w|u\. ?dgl|Jh|Jhdt|Kap|Kapitel|Tl|Th|Aufl|Ausg|geb|gest|sc|resp)\.$")
-_NUMBER_NEXT = re.compile(r"[\[(]?(?:\d|[ivxlcdm]+\b[.,;)]?)")
-_BEFORE_NUMBER = re.compile(
-    r"\b(?:vol|p|pp|[ivxlc]+|bk|ch|pt|part|lib|cap|sec|sect|no|n|f|ff|prop|ax|def)\.$", re.IGNORECASE
-)
 
 
 def sentence_spans(text: str, language: str) -> list[tuple[int, int]]:
@@ -62,7 +64,7 @@ def _belongs(text: str, left: tuple[int, int], right: tuple[int, int], language:
         return False
     if _ALWAYS_GO_ON.search(before):
         return True
-    if _BEFORE_NUMBER.search(before) and _NUMBER_NEXT.match(after) and not after[:1].isupper():
+    if _BEFORE_A_NUMBER.search(before) and _NUMBER.match(after):
         return True
     initial = _INITIAL.search(before)
     if initial and after[0].isupper():

@@ -81,13 +81,13 @@ def _mentions(
     confidence: dict[str, float | None] = {}
     cited: dict[tuple[str, int], tuple[EntityItem, int, int]] = {}
     for item in items:
-        handle = scope.names.get(item.handle)
-        if handle is None or handle in RESERVED:
+        known = scope.names.get(item.handle)
+        if known is None or known in RESERVED:
             continue
-        surfaces.setdefault(handle, []).extend([" ".join(item.name.split()), *item.surfaces])
-        confidence[handle] = item.confidence
+        surfaces.setdefault(known, []).extend([" ".join(item.name.split()), *item.surfaces])
+        confidence[known] = item.confidence
         for place in window.places(item.cites)[0]:
-            cited[handle, place.sentence] = (item, place.start, place.end)
+            cited[known, place.sentence] = (item, place.start, place.end)
     index = SurfaceIndex(surfaces)
     for sentence in range(window.first, window.last):
         base = window.book.sentences[sentence].start

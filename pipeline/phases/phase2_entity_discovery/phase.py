@@ -1,9 +1,9 @@
 """Phase 2 for one chapter, order and I/O alone: recall, ask, store, advance, checkpoint, commit; step by step."""
 
-from collections.abc import Callable
-from typing import NamedTuple
+from collections.abc import Callable, Mapping
+from typing import NamedTuple, Protocol
 
-from pipeline.journal.journal import Journal
+from pipeline.journal.journal import COMPLETE, Journal
 from pipeline.phases.phase2_entity_discovery.request import request
 from pipeline.phases.phase2_entity_discovery.step import ChapterFrame, Read, advance
 from schemas.base import Schema
@@ -23,13 +23,26 @@ class Answer(Schema):
     gap: str | None = None
 
 
+class EpisodeGraph(Protocol):
+    """The graph as a chapter-reading needs it."""
+
+    def committed(self, owner: str) -> Mapping[str, str]:
+        """Ids and digests of the owner's episodes that stand in the graph."""
+        ...
+
+    def commit(self, delta: GraphDelta) -> None: ...
+
+    def complete(self, book: str, owner: str) -> None:
+        """Rolls up the entities that the owner mentions."""
+        ...
+
+
 class Surroundings(NamedTuple):
-    """What a chapter is read with. `commit` writes a sealed delta to the graph, `watch` is told after each step,
-    `stop` says that no further call may be made."""
+    """What a chapter is read with. `watch` is told after each step, `stop` says that no further call may be made."""
 
     journal: Journal
     reader: Reader
-    commit: Callable[[GraphDelta], None]
+    graph: EpisodeGraph
     watch: Callable[[ChapterProgress], None]
     stop: Callable[[], bool]
 
@@ -39,11 +52,12 @@ def read_chapter(frame: ChapterFrame, surroundings: Surroundings, lease: str) ->
 
     The journal's order holds at each step: what was recalled, then the call, its answer stored by compare-and-set, then
     memory, delta and checkpoint, and at a boundary the commit. Raises ServiceFault where nothing can be read now;
-    the same call later goes on from the checkpoint.
+    the same call later goes on from the checkpoint. A chapter that is complete is only compared with the graph.
     """
     journal, book, chapter = surroundings.journal, frame.book, frame.chapter
+    was_complete = journal.status_of(frame.owner) == COMPLETE
+    committed = _commit_sealed(frame.owner, journal, surroundings.graph)
     state = journal.checkpoint(frame.owner) or ChapterState(episode_first=chapter.first)
-    commit_sealed(frame.owner, surroundings)
     chunks = book.chunks_by_chapter.get(chapter.order, ())
     for chunk in chunks[state.done :]:
         if surroundings.stop():
@@ -52,15 +66,24 @@ def read_chapter(frame: ChapterFrame, surroundings: Surroundings, lease: str) ->
             raise InvariantBroken(f"The lease on chapter {chapter.order} went to another process while it was held.")
         state = _read_chunk(frame, surroundings, state, chunk)
         surroundings.watch(progress(frame, state, len(chunks)))
+    if committed or not was_complete:
+        surroundings.graph.complete(book.book_id, frame.owner)
+        journal.conclude(frame.owner, COMPLETE)
     return state
 
 
-def commit_sealed(owner: str, surroundings: Surroundings) -> None:
-    """Commits what was sealed before and bears no mark yet."""
-    for sealed in surroundings.journal.sealed(owner):
+def _commit_sealed(owner: str, journal: Journal, graph: EpisodeGraph) -> int:
+    """Commits what was sealed and isn't in the graph, whatever the marks say: they are a cache. Returns how many."""
+    standing, missing = graph.committed(owner), 0
+    for sealed in journal.sealed(owner):
+        if sealed.id not in standing:
+            graph.commit(GraphDelta.model_validate_json(sealed.delta))
+            missing += 1
+        elif standing[sealed.id] != sealed.digest:
+            raise InvariantBroken(f"Episode {sealed.id} stands in the graph with other content than was sealed.")
         if not sealed.committed:
-            surroundings.commit(GraphDelta.model_validate_json(sealed.delta))
-            surroundings.journal.mark_committed(sealed.id)
+            journal.mark_committed(sealed.id)
+    return missing
 
 
 def progress(frame: ChapterFrame, state: ChapterState, total: int) -> ChapterProgress:
@@ -124,7 +147,7 @@ def _advance(
     stepped = advance(frame, state, read, chunk_done)
     surroundings.journal.save(frame.owner, stepped.state, stepped.sealed)
     for delta in stepped.sealed:
-        surroundings.commit(delta)
+        surroundings.graph.commit(delta)
         surroundings.journal.mark_committed(delta.episode.id)
     return stepped.state
 

@@ -30,8 +30,9 @@ class EpubParser:
         archive = Archive(source, name)
         package = read_package(archive)
         archive.refuse_protected(package.documents)
-        text, warnings = _read_spine(archive, package)
         entries = navigation(archive, package)
+        targets = {(entry.path or "", entry.fragment) for entry in entries if entry.fragment}
+        text, warnings = _read_spine(archive, package, targets)
         marks, lost = _place(entries, text, package)
         if lost:
             titles = tuple(entry.title for entry in lost)
@@ -46,7 +47,7 @@ class EpubParser:
         return ParsedBook("epub", tuple(text.blocks), tuple(marks), package.metadata, warnings=tuple(warnings))
 
 
-def _read_spine(archive: Archive, package: Package) -> tuple[_Text, list[TextWarning]]:
+def _read_spine(archive: Archive, package: Package, targets: set[tuple[str, str]]) -> tuple[_Text, list[TextWarning]]:
     text = _Text()
     missing: list[str] = []
     for path in package.spine:
@@ -61,7 +62,7 @@ def _read_spine(archive: Archive, package: Package) -> tuple[_Text, list[TextWar
         decoded = decode(content, f"{archive.name}: {path}", declared_encoding(content))
         reader = read_markup(decoded.text)
         for markup in reader.blocks:
-            _add(text, path, markup)
+            _add(text, path, markup, targets)
         for anchor in reader.end_anchors:
             text.anchors.setdefault((path, anchor), len(text.blocks))
     if missing and len(missing) == len(package.spine):
@@ -72,9 +73,11 @@ def _read_spine(archive: Archive, package: Package) -> tuple[_Text, list[TextWar
     return text, [TextWarning(code="epub.file_missing", message=message, names=tuple(missing))]
 
 
-def _add(text: _Text, path: str, markup: MarkupBlock) -> None:
-    """Adds a block, cut in two where an anchor stands in its middle after a line's end or a sentence's."""
-    cuts = sorted({offset for _, offset in markup.anchors if _may_cut(markup, offset)})
+def _add(text: _Text, path: str, markup: MarkupBlock, targets: set[tuple[str, str]]) -> None:
+    """Adds a block, cut where an entry of the contents points into its middle."""
+    cuts = sorted(
+        {offset for anchor, offset in markup.anchors if (path, anchor) in targets and _may_cut(markup, offset)}
+    )
     for begin, stop in zip([0, *cuts], [*cuts, len(markup.text)], strict=True):
         for anchor, offset in markup.anchors:
             if begin <= offset < stop or (begin == 0 and offset == 0) or offset == stop == len(markup.text):

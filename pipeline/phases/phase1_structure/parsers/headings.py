@@ -12,7 +12,8 @@ from pipeline.phases.phase1_structure.parsers.markup import MarkupBlock
 from schemas.text import SectionKind
 
 _BYLINE = re.compile(
-    r"(?:by|von|par|di|door|(?:edited|translated|selected|illustrated|revised|with an? .*) (?:and .* )?(?:by|from)|in .* (?:volumes|parts)|a .*)\b",
+    r"(?:by|von|par|di|door|(?:edited|translated|selected|illustrated|revised|with an? .*) (?:and .* )?(?:by|from)|"
+    r"in .* (?:volumes|parts)|a .*)\b",
     re.IGNORECASE,
 )
 _COMMON = re.compile(

@@ -127,6 +127,7 @@ def _walk(tokens: "Sequence[Token]", line_starts: list[int], tags: StrayTags) ->
 def _title(text: str) -> str:
     """A heading without attributes and without the emphasis that its author closed wrongly ("**1.1 Terms **")."""
     bare = " ".join(_ATTRIBUTES.sub("", text).split())
+    bare = re.sub(r"\s+#+$", "", bare) if bare != " ".join(text.split()) else bare
     bare = " ".join(bare.replace("**", " ").split()) if bare.startswith("**") or bare.endswith("**") else bare
     return bare.removesuffix(":").rstrip()
 

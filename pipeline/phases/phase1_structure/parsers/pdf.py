@@ -47,7 +47,8 @@ def _opened(source: bytes, name: str, options: StructureOptions) -> Document:
     tools.mupdf_display_errors(False)  # they become our errors and warnings, not lines on stderr
     tools.mupdf_display_warnings(False)
     try:
-        document: Document = pymupdf.open(stream=source, filetype="pdf")
+        opened: Any = pymupdf.open
+        document: Document = opened(stream=source, filetype="pdf")
     except (RuntimeError, ValueError) as error:
         raise Damaged(f"{name} is damaged: it could not be opened as a PDF ({error}).") from None
     if document.needs_pass:

@@ -1,6 +1,7 @@
 """What is printed on every page beside the text: running heads and page numbers, found by repetition and place."""
 
 import re
+from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -10,6 +11,7 @@ from pipeline.phases.phase1_structure.parsers.pdf_lines import Line, Page
 _NUMBER = re.compile(r"[-–—\[( ]*(?:page\s+)?(\d{1,4}|[ivxlcdm]{1,9})(?:\s*(?:of|/)\s*\d+)?[-–—\]) .]*", re.IGNORECASE)
 _EDGE_NUMBER = re.compile(r"^(?:\d{1,4}|[ivxlcdm]{1,9})(?=\s)|(?<=\s)(?:\d{1,4}|[ivxlcdm]{1,9})$")
 EDGE_LINES = 2  # at the top and at the bottom of a page
+NEAR = 6  # pages: a running head comes again soon, a line that happens to be the same doesn't
 BAND = 4.0  # points within which places on different pages count as the same
 _ROMAN = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100, "d": 500, "m": 1000}
 
@@ -24,13 +26,13 @@ class Stripped:
 
 def without_furniture(pages: Sequence[Page], titles: Iterable[str], body: float) -> Stripped:
     """Takes running heads and page numbers out; `titles` are contents entries, which running heads repeat."""
-    known = {_letters(title) for title in titles}
+    known = {_letters(title) for title in titles if len(title) > 2}
     candidates = [(number, line, place) for number, page in enumerate(pages) for line, place in _edges(page)]
     heads = _repeated(candidates, known | _large_texts(pages, body), body)
     numbers = _page_numbers(candidates)
     removed: dict[int, set[int]] = defaultdict(set)
     printed: list[str | None] = [None] * len(pages)
-    for number, line, place in candidates:
+    for number, line, _ in candidates:
         if (number, id(line)) in heads or (number, id(line)) in numbers:
             removed[number].add(id(line))
             found = _NUMBER.fullmatch(line.text) or _EDGE_NUMBER.search(line.text)
@@ -68,22 +70,27 @@ def _large_texts(pages: Sequence[Page], body: float) -> set[str]:
 
 def _repeated(candidates: Sequence[tuple[int, Line, str]], known: set[str], body: float) -> set[tuple[int, int]]:
     """Lines at one height of several pages that say the same, or repeat a heading, in a small size."""
-    bands: dict[tuple[str, int], list[tuple[int, Line]]] = defaultdict(list)
+    bands: dict[tuple[str, int], list[tuple[int, Line, str]]] = defaultdict(list)
     for number, line, place in candidates:
-        for step in (0, 1):  # two grids, so that no border parts neighbours
-            bands[place, 2 * int((line.y0 + step * BAND) // (2 * BAND)) + step].append((number, line))
+        text = _normal(line.text)
+        for step in (0, 1) if text else ():  # two grids, so that no border parts neighbours
+            bands[place, 2 * int((line.y0 + step * BAND) // (2 * BAND)) + step].append((number, line, text))
     found: set[tuple[int, int]] = set()
     for members in bands.values():
-        if len({number for number, _ in members}) < 3:
+        pages_of: dict[str, list[int]] = defaultdict(list)
+        for number, _, text in members:
+            pages_of[text].append(number)
+        if len({number for number, _, _ in members}) < 3:
             continue
-        counts = Counter(_normal(line.text) for _, line in members)
-        sizes = Counter(round(line.size * 2) / 2 for _, line in members if counts[_normal(line.text)] > 1)
+        sizes = Counter(round(line.size * 2) / 2 for _, line, text in members if len(pages_of[text]) > 1)
         usual = sizes.most_common(1)[0][0] if sizes else body
-        for number, line in members:
-            text = _normal(line.text)
-            if not text or line.size > max(usual, 0) + 0.6:
+        for number, line, text in members:
+            if line.size > usual + 0.6:
                 continue
-            if counts[text] >= 3 or (text in known and (counts[text] > 1 or sizes) and line.size <= body + 0.6) or (counts[text] == 2 and sizes and len(sizes) and line.size < 0.95 * body):
+            same = pages_of[text]
+            near = bisect_right(same, number + NEAR) - bisect_left(same, number - NEAR)
+            repeats_heading = text in known and bool(sizes) and line.size <= body + 0.6
+            if near >= 3 or repeats_heading or (near == 2 and line.size < 0.95 * body):
                 found.add((number, id(line)))
     return found
 

@@ -103,7 +103,7 @@ def _raised(before: str, mark: str) -> str:
     if bare.isalpha() and not re.search(r"[.,;:!?”’\"]$", before):
         return mark
     if not before.strip():
-        return mark  # the number that opens a note
+        return f"{bare} "  # the number that opens a note
     return " " if mark[-1:].isspace() else ""
 
 
@@ -121,13 +121,27 @@ def _joined(lines: list[Line]) -> Iterator[Line]:
         if marginal:
             line, marginal = replace(line, marginal=marginal), None
         before = kept[-1] if kept else None
-        if before is not None and _same_line(before, line):
+        if before is not None and _is_raised_mark(before, line):
+            kept[-1] = replace(before, text=before.text + _raised(before.text, line.text.strip()))
+        elif before is not None and _same_line(before, line):
             kept[-1] = _together(before, line, " ")
         elif before is not None and _is_initial(before, line):
             kept[-1] = replace(_together(before, line, ""), size=line.size, bold=line.bold, y0=line.y0, y1=line.y1)
         else:
             kept.append(line)
     return iter(kept)
+
+
+def _is_raised_mark(before: Line, mark: Line) -> bool:
+    """A note's number that the file has as a line of its own, raised beside the text."""
+    return (
+        mark.size < 0.8 * before.size
+        and bool(_NOTE_MARK.fullmatch(mark.text))
+        and not mark.text.strip().isalpha()
+        and mark.y0 < before.y1 - 0.4 * before.size
+        and mark.y1 > before.y0
+        and -1 < mark.x0 - before.x1 < before.size
+    )
 
 
 def _same_line(left: Line, right: Line) -> bool:

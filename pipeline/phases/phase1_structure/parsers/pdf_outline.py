@@ -32,7 +32,7 @@ class Placed:
 
 
 def placed_entries(entries: Sequence[OutlineEntry], pages: Sequence[Page]) -> tuple[list[Placed], list[OutlineEntry]]:
-    """Every entry at its printed heading, or at the place its destination names; the second list has those with none."""
+    """Every entry at its printed heading or where its destination points; the second list has those without a place."""
     found: list[Placed] = []
     lost: list[OutlineEntry] = []
     position = (0, 0)

@@ -10,7 +10,7 @@ from pipeline.phases.phase1_structure.parsed import Block, BlockRole
 from pipeline.phases.phase1_structure.parsers.pdf_lines import Line, Page
 
 _ENDS = re.compile(r"[.!?:;][\"'”’»)\]\d]*$")
-_NOTE_START = re.compile(r"[\[(]?(?:\d{1,3}|[*†‡§¶‖]{1,3}|[a-z])[\])]?[.\s]")
+_NOTE_START = re.compile(r"[\[(]?(?:\d{1,3}|[*†‡§¶‖]{1,3})[\])]?[.\s]|[\[(][a-z][\])]\s|[*†‡§¶‖]{1,3}\S")
 _ITEM_START = re.compile(r"(?:[•◦▪–—*-]|\(?[\divxlc]{1,4}[.)])\s")
 
 
@@ -43,13 +43,17 @@ def measure(pages: Sequence[Page], size: float) -> Measure:
     return Measure(size, median(steps) if steps else 1.2 * size)
 
 
-def note_lines(page: Page, size: float, headings: Mapping[int, int]) -> set[int]:
-    """The lines (by id) of the notes at the page's foot: small print from a note's mark to the end."""
+def note_lines(page: Page, size: float, headings: Mapping[int, int], goes_on: bool) -> set[int]:
+    """The lines (by id) of the notes at the page's foot: small print from a note's mark to the end.
+
+    `goes_on`: the page before ended in a note, which the small print here may go on with.
+    """
     first = len(page.lines)
     while first and page.lines[first - 1].size < 0.92 * size and id(page.lines[first - 1]) not in headings:
         first -= 1
-    while first < len(page.lines) and not _NOTE_START.match(page.lines[first].text):
-        first += 1
+    if not (goes_on and 0 < first < len(page.lines) and page.lines[first].y0 > 0.5 * page.height):
+        while first < len(page.lines) and not _NOTE_START.match(page.lines[first].text):
+            first += 1
     if first == 0 or first == len(page.lines) or page.lines[first].y0 < 0.3 * page.height:
         return set()
     return {id(line) for line in page.lines[first:]}
@@ -71,10 +75,10 @@ def paragraphs(
     waiting: list[_Building] = []  # notes, set after the paragraph that their page ends in
     current: _Building | None = None
     for number, page in enumerate(pages):
-        notes = note_lines(page, set_in.size, headings)
+        notes = note_lines(page, set_in.size, headings, bool(waiting))
         right = max((line.x1 for line in page.lines if id(line) not in notes), default=0.0)
         left = _left_edge(page, set_in.size)
-        note: _Building | None = None
+        note: _Building | None = waiting[-1] if waiting else None
         fresh_page = True
         for line in page.lines:
             if id(line) in notes:

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pipeline.phases.phase1_structure.contents_list import is_contents_heading, levels, list_entries, matched
+from pipeline.phases.phase1_structure.contents_list import is_contents_heading, letters, levels, list_entries, matched
 from pipeline.phases.phase1_structure.encoding import decode
 from pipeline.phases.phase1_structure.labels import is_bare_label, plain_title, unit_of
 from pipeline.phases.phase1_structure.parsed import Block, BlockRole, Mark, Metadata, ParsedBook
@@ -15,7 +15,8 @@ _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|$)")
 _UNDERLINE = re.compile(r"\s*([=~*_^\"#-])\1{2,}\s*$")
 _RULE = re.compile(r"[\s=~*_\-.+#•·—–]*$")
 _COMMON = re.compile(
-    r"(?:(?:author[’']?s |translator[’']?s |editor[’']?s |publishers?[’']? )?(?:preface|introduction|foreword|note|advertisement)"
+    r"(?:(?:author[’']?s |translator[’']?s |editor[’']?s |publishers?[’']? )?"
+    r"(?:preface|introduction|foreword|note|advertisement)"
     r"(?: to .*)?|prologue|epilogue|conclusion|appendix.*|(?:table of )?contents|footnotes|endnotes|notes|"
     r"index|glossary|bibliography|references|dedication|postscript|vorwort|vorrede|einleitung|nachwort|anhang|schluss|schluß)"
 )
@@ -74,6 +75,15 @@ class PlainTextParser:
             for at, block in enumerate(blocks)
         ]
         return ParsedBook("text", tuple(blocks), tuple(marks), Metadata(), warnings=decoded.warnings)
+
+
+def recognised(blocks: Sequence[Block]) -> tuple[list[Block], list[Mark]]:
+    """Headings recognised among the paragraphs of another format that declares none."""
+    paragraphs = [_Paragraph((block.text,), block.source or 0, 1) for block in blocks]
+    marks = [mark for mark in _by_pattern(paragraphs, _candidates(paragraphs)) if _SURE.match(mark.title)]
+    headings = {mark.at + step for mark in marks for step in range(mark.heading_blocks)}
+    roles = [BlockRole.HEADING if at in headings else block.role for at, block in enumerate(blocks)]
+    return [replace(block, role=role) for block, role in zip(blocks, roles, strict=True)], marks
 
 
 def _paragraphs(text: str) -> list[_Paragraph]:
@@ -135,7 +145,13 @@ def _candidates(paragraphs: Sequence[_Paragraph]) -> list[int]:
             continue
         unit = unit_of(text)
         common = _COMMON.fullmatch(plain_title(text)) and words <= 8 and text[:1].isupper()
-        if _is_underlined(paragraph) or _is_capitals(text) or common or unit == "§" or (unit not in {None, "number"} and _starts_like_heading(text)):
+        if (
+            _is_underlined(paragraph)
+            or _is_capitals(text)
+            or common
+            or unit == "§"
+            or (unit not in {None, "number"} and _starts_like_heading(text))
+        ):
             found.append(at)
         elif (is_bare_label(text) or (_LIST_NUMBER.match(text) and not re.search(r"[,;:]$", text))) and words <= 12:
             numbered.append(at)
@@ -163,9 +179,24 @@ def _contents(paragraphs: Sequence[_Paragraph], candidates: Sequence[int]) -> tu
             last = at + 1
             while last < len(paragraphs) and _is_list_part(paragraphs[last], first=last == at + 1):
                 last += 1
+            last = max(last, _first_repeated(paragraphs, at + 1))
             if last > at + 1:
                 return at, last
     return None
+
+
+def _first_repeated(paragraphs: Sequence[_Paragraph], start: int) -> int:
+    """Where the first title comes again that a list of short paragraphs from `start` on has named; 0 if none does."""
+    named: set[str] = set()
+    for at in range(start, len(paragraphs)):
+        text = _without_underline(paragraphs[at]).text
+        if len(text.split()) > LONGEST_HEADING and len(paragraphs[at].lines) < 4:
+            return 0
+        for line in (text, *paragraphs[at].lines):
+            if letters(line) in named and len(paragraphs[at].lines) < 4:
+                return at
+        named.update(letters(line) for line in (text, *paragraphs[at].lines) if letters(line))
+    return 0
 
 
 def _is_list_part(paragraph: _Paragraph, first: bool) -> bool:
@@ -201,7 +232,9 @@ def _by_contents(
     """Sections as the printed contents has them; other headings below them, not in the contents."""
     marks: list[Mark] = []
     level = 0
-    ranks = sorted({_rank(titles[index]) for index in range(len(kept)) if index not in declared})
+    ranks = sorted(
+        {_rank(titles[index]) for index in range(len(kept)) if index not in declared and kept[index] >= contents[1]}
+    )
     for index, at in enumerate(kept):
         source = paragraphs[at].start
         if at == contents[0]:

@@ -1,0 +1,65 @@
+"""The command `glossator`: registers the commands and turns our errors into one line and an exit code."""
+
+import os
+import sys
+from pathlib import Path
+
+import typer
+
+from flows.cli import graph, ingest, outline, status
+from schemas.errors import GlossatorError, InvariantBroken
+
+INTERRUPTED = 130
+_PACKAGES = ("schemas", "pipeline", "prompts", "flows")
+
+app = typer.Typer(
+    name="glossator",
+    help="Reads books chapter by chapter into a knowledge and argument graph in Neo4j.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+for command in (
+    outline.outline,
+    outline.chunks,
+    ingest.ingest,
+    status.status,
+    graph.up,
+    graph.down,
+    graph.browse,
+    graph.cypher,
+    graph.fingerprint,
+):
+    app.command()(command)
+
+
+def run() -> None:
+    """Entry point. Exit codes: 0 done, 1 failed, 2 usage, 3 done with gaps, 130 interrupted."""
+    os.umask(0o077)
+    try:
+        check_packages()
+        app()
+    except GlossatorError as error:
+        typer.echo(str(error), err=True)
+        sys.exit(error.exit_code)
+    except KeyboardInterrupt:
+        typer.echo("Interrupted.", err=True)
+        sys.exit(INTERRUPTED)
+    except BrokenPipeError:
+        sys.stderr.close()
+        sys.exit(1)
+
+
+def check_packages() -> None:
+    """Our top-level names are generic: raises InvariantBroken when another package of that name came first."""
+    import importlib
+
+    home = Path(__file__).resolve().parents[2]
+    for name in _PACKAGES:
+        found = Path(importlib.import_module(name).__file__ or "").resolve()
+        if found.parent.parent != home:
+            raise InvariantBroken(
+                f"The package {name!r} that Python found is not Glossator's ({found.parent}).",
+                "Run `glossator` from another folder, or set PYTHONSAFEPATH=1.",
+            )

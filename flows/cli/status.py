@@ -1,0 +1,75 @@
+"""`glossator status`: the services, then each book's progress, gaps and next steps."""
+
+import json
+from typing import Annotated, Any
+
+import typer
+
+from flows.cli.environment import settings
+
+JsonOption = Annotated[bool, typer.Option("--json", help="JSON and nothing else on stdout.")]
+
+
+def status(as_json: JsonOption = False) -> None:
+    """Show the services and the progress of every book."""
+    from pipeline.journal.journal import Journal
+    from pipeline.journal.status import book_statuses
+
+    configured = settings()
+    services = _services()
+    journal = Journal(configured.journal)
+    try:
+        books = book_statuses(journal)
+    finally:
+        journal.close()
+    rows = [
+        {
+            "title": book.title,
+            "book": book.book,
+            "reading": book.reading,
+            "source": book.source,
+            "progress": round(book.progress, 1),
+            "chapters": len(book.chapters),
+            "complete": book.complete,
+            "running": list(book.running),
+            "gaps": book.gaps,
+            "next_steps": list(book.next_steps),
+            "updated": _time(book.updated),
+        }
+        for book in books
+    ]
+    if as_json:
+        typer.echo(json.dumps({"services": services, "books": rows}, ensure_ascii=False))
+        return
+    for name, said in services.items():
+        typer.echo(f"{name}: {said}")
+    for row in rows:
+        _print(row)
+
+
+def _services() -> dict[str, str]:
+    from pipeline.graph.connection import connect
+    from schemas.errors import GlossatorError
+
+    try:
+        with connect(settings()) as graph:
+            neo4j = f"answers at {graph.address}"
+    except GlossatorError as error:
+        neo4j = str(error)
+    return {"neo4j": neo4j, "journal": settings().journal}
+
+
+def _print(row: dict[str, Any]) -> None:
+    running = f", reading {', '.join(map(str, row['running']))}" if row["running"] else ""
+    typer.echo(
+        f"{row['title']}: {row['progress']} %, {row['complete']} of {row['chapters']} chapters{running}, "
+        f"{row['gaps']} gaps, {row['updated']}"
+    )
+    for step in row["next_steps"]:
+        typer.echo(f"  {step}")
+
+
+def _time(seconds: float) -> str:
+    from datetime import UTC, datetime
+
+    return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="seconds")

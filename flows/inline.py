@@ -1,0 +1,67 @@
+"""The engine `inline`: chapters of all books in this process, side by side under one limit, books prepared in turn."""
+
+import threading
+from collections.abc import Callable, Iterable
+from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
+
+from flows.books import Watch, prepare_book, read_book_chapter
+from schemas.errors import GlossatorError
+from schemas.run import BookOutcome, BookPlan, ChapterOutcome, Failure, Options, Outcome
+from schemas.settings import Settings
+
+WAITING_PER_WORKER = 2  # chapters prepared ahead, so that a folder of 200 books needs no more memory than a few
+
+
+def ingest(
+    paths: Iterable[Path],
+    settings: Settings,
+    options: Options,
+    watch: Watch,
+    planned: Callable[[BookPlan], None],
+    stop: threading.Event,
+) -> list[BookOutcome]:
+    """Reads the books; one that fails stops no other. `planned` hears of each book before its chapters begin."""
+    room = threading.BoundedSemaphore(options.workers * (1 + WAITING_PER_WORKER))
+    begun: list[tuple[Path, BookPlan | Failure, list[Future[ChapterOutcome]]]] = []
+    with ThreadPoolExecutor(options.workers, thread_name_prefix="chapter") as pool:
+
+        def submit(plan: BookPlan, order: int) -> Future[ChapterOutcome]:
+            room.acquire()
+            future = pool.submit(read_book_chapter, plan, order, settings, watch, stop.is_set)
+            future.add_done_callback(lambda _: room.release())
+            return future
+
+        for path in paths:
+            if stop.is_set():
+                break
+            try:
+                plan = prepare_book(path, settings, options)
+            except GlossatorError as error:
+                begun.append((path, Failure.of(error), []))
+                continue
+            planned(plan)
+            begun.append((path, plan, [submit(plan, order) for order in plan.chapters]))
+    return [_outcome(path, plan, futures) for path, plan, futures in begun]
+
+
+def _outcome(path: Path, plan: BookPlan | Failure, futures: list[Future[ChapterOutcome]]) -> BookOutcome:
+    if isinstance(plan, Failure):
+        return BookOutcome(source=path, title=path.name, failure=plan)
+    return BookOutcome(
+        source=path,
+        title=plan.title,
+        book=plan.book,
+        reading=plan.reading,
+        chapters=tuple(_chapter(order, future) for order, future in zip(plan.chapters, futures, strict=True)),
+        warnings=plan.warnings,
+    )
+
+
+def _chapter(order: int, future: Future[ChapterOutcome]) -> ChapterOutcome:
+    """A fault of ours in one chapter is that chapter's failure, not the run's end."""
+    error = future.exception()
+    if error is None:
+        return future.result()
+    failure = Failure(code="invariant", what=f"{type(error).__name__}: {error}", fault="ours")
+    return ChapterOutcome(chapter=order, title="", outcome=Outcome.FAILED, failure=failure)

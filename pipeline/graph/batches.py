@@ -1,0 +1,70 @@
+"""Rows as the writer sends them, and the sending: plain CREATE in batches, each checked to have made all its rows."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, LiteralString, TypeAlias, cast
+
+from schemas.errors import InvariantBroken
+
+if TYPE_CHECKING:
+    from neo4j import ManagedTransaction
+
+BATCH = 1000
+Properties: TypeAlias = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Nodes:
+    """Nodes to create; `label` is one of ours, never a model's or a book's word."""
+
+    label: LiteralString
+    rows: list[Properties]
+
+
+@dataclass(frozen=True)
+class Edges:
+    """Edges to create between existing nodes; the labels are ours, each row has its own type.
+
+    Rows are {source, target, type, props}; both ends are ids.
+    """
+
+    source: LiteralString
+    target: LiteralString
+    rows: list[Properties]
+
+
+def present(properties: Properties) -> Properties:
+    """Without the absent ones: a null property and a missing one are the same in the graph."""
+    return {name: value for name, value in properties.items() if value is not None}
+
+
+def edge(source: str, kind: str, target: str, properties: Properties) -> Properties:
+    return {"source": source, "type": kind, "target": target, "props": properties}
+
+
+def create(transaction: "ManagedTransaction", batch: Nodes | Edges) -> None:
+    """Raises InvariantBroken where an edge's end doesn't exist: nothing is dropped silently."""
+    if isinstance(batch, Nodes):
+        query = f"UNWIND $rows AS row CREATE (n:{batch.label}) SET n = row RETURN count(*) AS made"
+        what = batch.label
+    else:
+        query = (
+            f"UNWIND $rows AS row MATCH (a:{batch.source} {{id: row.source}}) "
+            f"MATCH (b:{batch.target} {{id: row.target}}) "
+            "CREATE (a)-[r:$(row.type)]->(b) SET r = row.props RETURN count(*) AS made"
+        )
+        what = f"{batch.source} to {batch.target}"
+    send(transaction, query, batch.rows, what)
+
+
+def send(transaction: "ManagedTransaction", query: str, rows: Sequence[Properties], what: str, **more: Any) -> None:
+    """Runs a query of ours over `rows` in batches; it returns as `made` how many rows took effect."""
+    for at in range(0, len(rows), BATCH):
+        part = rows[at : at + BATCH]
+        record = transaction.run(cast(LiteralString, query), {"rows": part, **more}).single(strict=True)
+        if record["made"] != len(part):
+            kinds = sorted({str(row["type"]) for row in part if "type" in row and "source" in row})
+            raise InvariantBroken(
+                f"Of {len(part)} rows {what} {' '.join(kinds)} only {record['made']} could be written: "
+                "the graph lacks the nodes they point to."
+            )

@@ -1,0 +1,104 @@
+"""What the journal knows of each book's progress, without opening a book or the graph."""
+
+import json
+from typing import Any, NamedTuple
+
+from sqlalchemy import select
+
+from pipeline.journal.journal import COMPLETE, Journal
+from pipeline.journal.tables import CHAPTERS, CHECKPOINTS, READINGS
+
+_RUNNING = "running"
+
+
+class ChapterStatus(NamedTuple):
+    number: int
+    title: str
+    status: str
+    done: int
+    chunks: int
+    gaps: int
+    failure: str | None
+
+
+class BookStatus(NamedTuple):
+    """`progress` in per cent of chunks; `updated` in seconds since the epoch."""
+
+    title: str
+    book: str
+    reading: str
+    source: str
+    progress: float
+    chapters: tuple[ChapterStatus, ...]
+    updated: float
+
+    @property
+    def complete(self) -> int:
+        return sum(chapter.status == COMPLETE for chapter in self.chapters)
+
+    @property
+    def running(self) -> tuple[int, ...]:
+        return tuple(chapter.number for chapter in self.chapters if chapter.status == _RUNNING)
+
+    @property
+    def gaps(self) -> int:
+        return sum(chapter.gaps for chapter in self.chapters)
+
+    @property
+    def next_steps(self) -> tuple[str, ...]:
+        """What a person can do now, in words."""
+        steps = [f"chapter {c.number} failed: {c.failure}" for c in self.chapters if c.status == "failed"]
+        if self.complete < len(self.chapters) and not self.running:
+            steps.append(f"go on with `glossator ingest {self.source}`")
+        if self.gaps:
+            steps.append(f"{self.gaps} chunks could not be read and stand as gaps")
+        return tuple(steps)
+
+
+def book_statuses(journal: Journal) -> list[BookStatus]:
+    """All readings, the last touched first."""
+    chapters = CHAPTERS.outerjoin(CHECKPOINTS, CHECKPOINTS.c.chapter_reading == CHAPTERS.c.id)
+    columns = (
+        CHAPTERS.c.reading,
+        CHAPTERS.c.number,
+        CHAPTERS.c.title,
+        CHAPTERS.c.status,
+        CHAPTERS.c.chunks,
+        CHAPTERS.c.failure,
+        CHAPTERS.c.updated,
+        CHECKPOINTS.c.done,
+        CHECKPOINTS.c.tally,
+    )
+    with journal.engine.begin() as connection:
+        readings = connection.execute(select(READINGS)).all()
+        rows = connection.execute(select(*columns).select_from(chapters).order_by(CHAPTERS.c.number)).all()
+    by_reading: dict[str, list[Any]] = {}
+    for row in rows:
+        by_reading.setdefault(row.reading, []).append(row)
+    statuses = [_status(reading, by_reading.get(reading.id, [])) for reading in readings]
+    return sorted(statuses, key=lambda status: status.updated, reverse=True)
+
+
+def _status(reading: Any, rows: list[Any]) -> BookStatus:
+    chapters = tuple(
+        ChapterStatus(
+            number=row.number,
+            title=row.title,
+            status=row.status,
+            done=row.done or 0,
+            chunks=row.chunks,
+            gaps=sum(json.loads(row.tally)["gaps"].values()) if row.tally else 0,
+            failure=json.loads(row.failure)["what"] if row.failure and row.status == "failed" else None,
+        )
+        for row in rows
+    )
+    chunks = sum(chapter.chunks for chapter in chapters)
+    return BookStatus(
+        title=reading.title,
+        book=reading.book,
+        reading=reading.id,
+        source=reading.source,
+        progress=100.0 * sum(chapter.done for chapter in chapters) / chunks if chunks else 0.0,
+        chapters=chapters,
+        updated=max((row.updated for row in rows), default=reading.started),
+    )

@@ -1,0 +1,54 @@
+"""Which reader reads: by name, or the model where one is configured, else the baseline."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from schemas.errors import LanguageNeedsModel, SettingInvalid
+from schemas.reading import Reader, Usage
+from schemas.settings import ModelSettings
+
+AUTO, LLM, BASELINE = "auto", "llm", "baseline"
+READERS = (AUTO, LLM, BASELINE)
+
+
+class Defaults(NamedTuple):
+    """A reader's memory format and boundary detector until measurements say otherwise."""
+
+    memory_format: str
+    boundary: str
+
+
+DEFAULTS = {LLM: Defaults("derived", "inline"), BASELINE: Defaults("derived", "cohesion")}
+
+
+def chosen(name: str, settings: ModelSettings) -> str:
+    """`llm` or `baseline` for what was asked. Raises SettingInvalid."""
+    if name not in READERS:
+        raise SettingInvalid(f"There is no reader {name!r}; there are {', '.join(READERS)}.")
+    if name == AUTO:
+        return LLM if settings.configured else BASELINE
+    if name == LLM and not settings.configured:
+        raise SettingInvalid("The reader llm needs an endpoint.", "Set OPENAI_API_KEY or OPENAI_BASE_URL.")
+    return name
+
+
+def check_language(reader: str, language: str, title: str) -> None:
+    """Raises LanguageNeedsModel where the baseline can't read the book's language."""
+    if reader == BASELINE and language != "en":
+        raise LanguageNeedsModel(f"{title} is written in {language!r}, which the baseline reader does not read.")
+
+
+def make_reader(
+    name: str,
+    settings: ModelSettings,
+    record: Callable[[str, str, str, str, Usage | None], None],
+    stop: Callable[[], bool],
+) -> Reader:
+    """The reader of that name (not `auto`)."""
+    if name == LLM:
+        from pipeline.readers.llm.reader import LlmReader
+
+        return LlmReader(settings, record, stop)
+    from pipeline.readers.baseline.reader import BaselineReader
+
+    return BaselineReader()

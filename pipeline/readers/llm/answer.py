@@ -1,0 +1,197 @@
+"""The form of a model's answer: lists of rows, and how a row is read; a bad row is refused by itself."""
+
+import re
+from collections.abc import Callable, Iterable
+from typing import Annotated, Any, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field, create_model
+
+from schemas.memory import BranchStep
+from schemas.reading import (
+    AttitudeItem,
+    ChunkReading,
+    Cite,
+    EntityItem,
+    InferenceItem,
+    LinkItem,
+    ReferenceItem,
+    RelationItem,
+    StatementItem,
+)
+from schemas.vocabulary import Vocabulary
+
+MOST_ROWS = 400
+LONGEST_ROW = 600
+_CITE = re.compile(r"(\d{1,5})([a-z]?)")
+_RANGE = re.compile(r"(\d{1,5})[a-z]?\s*[-–]\s*(\d{1,5})")
+LONGEST_RANGE = 50
+
+Rows = Annotated[list[Annotated[str, Field(max_length=LONGEST_ROW)]], Field(default_factory=list, max_length=MOST_ROWS)]
+Item = TypeVar("Item")
+
+
+class RowsAnswer(BaseModel):
+    """What the model sends: rows by kind. Unknown members are ignored, missing ones empty."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    e: Rows
+    c: Rows
+    r: Rows
+    a: Rows
+    i: Rows
+    l: Rows  # noqa: E741 (the answer's own name)
+    f: Rows
+    b: Rows
+
+
+def answer_model(ask_boundary: bool, ask_memory: bool) -> type[RowsAnswer]:
+    """The form with the members that this configuration asks for."""
+    extra: dict[str, Any] = {}
+    if ask_boundary:
+        extra["d"] = (int, 0)
+    if ask_memory:
+        extra["memory"] = (list[dict[str, Any]], Field(default_factory=list, max_length=20))
+    return create_model("ChunkAnswer", __base__=RowsAnswer, **extra) if extra else RowsAnswer
+
+
+class RowReader:
+    """Reads rows with the closed sets of a vocabulary at hand; what can't be read goes to `unread`."""
+
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        self._modalities = {term.name for term in vocabulary.modalities}
+        self._hedges = {term.name for term in vocabulary.hedges}
+        self._bases = {term.name for term in vocabulary.bases}
+        self._takes = {term.name for term in vocabulary.takes}
+        self.unread: list[str] = []
+
+    def read(self, answer: RowsAnswer) -> ChunkReading:
+        """Items of the answer, in order; usage, memory and boundary are the caller's to add."""
+        return ChunkReading(
+            entities=tuple(self._all(answer.e, self._entity)),
+            statements=tuple(self._all(answer.c, self._statement)),
+            relations=tuple(self._all(answer.r, self._relation)),
+            attitudes=tuple(self._all(answer.a, self._attitude)),
+            inferences=tuple(self._all(answer.i, self._inference)),
+            links=tuple(self._all(answer.l, self._link)),
+            references=tuple(self._all(answer.f, self._reference)),
+            branch=tuple(self._all(answer.b, self._step)),
+            unread=tuple(self.unread),
+        )
+
+    def _all(self, rows: Iterable[str], one: Callable[[list[str]], Item]) -> Iterable[Item]:
+        for row in rows:
+            try:
+                yield one([field.strip() for field in row.split("|")])
+            except (IndexError, ValueError):
+                self.unread.append(row[:120])
+
+    def _entity(self, fields: list[str]) -> EntityItem:
+        handle, name, kind, sentences = _filled(fields, 4)
+        return EntityItem(handle=handle, name=name, type=kind, cites=_cites(sentences))
+
+    def _statement(self, fields: list[str]) -> StatementItem:
+        handle, kind, speaker, sentences, about, *rest = _filled([*fields, "", ""], 4)
+        marks = _marks(rest)
+        return StatementItem(
+            handle=handle,
+            kind=kind,
+            speaker=speaker,
+            cites=_cites(sentences),
+            about=_list(about),
+            defines=tuple(mark.removeprefix("defines:") for mark in marks if mark.startswith("defines:")),
+            modality=_one(marks, self._modalities),
+            hedge=_one(marks, self._hedges),
+            basis=_one(marks, self._bases),
+            negated="not" in marks,
+        )
+
+    def _relation(self, fields: list[str]) -> RelationItem:
+        subject, kind, obj, sentences, predicate, statement, *rest = _filled([*fields, "", "", ""], 4)
+        marks = _marks(rest)
+        return RelationItem(
+            subject=subject,
+            type=kind.lstrip("!"),
+            object=obj,
+            cites=_cites(sentences),
+            predicate=predicate,
+            statement=statement or None,
+            negated="not" in marks or kind.startswith("!"),
+            entertained="supposed" in marks,
+            modality=_one(marks, self._modalities),
+            hedge=_one(marks, self._hedges),
+            basis=_one(marks, self._bases),
+        )
+
+    def _attitude(self, fields: list[str]) -> AttitudeItem:
+        entity, kind, statement, *rest = _filled(fields, 3)
+        marks = _marks(rest)
+        take = _one(marks, self._takes)
+        return AttitudeItem(entity=entity, type=kind, statement=statement, reported="reported" in marks, take=take)
+
+    def _inference(self, fields: list[str]) -> InferenceItem:
+        handle, premises, conclusion, scheme, sentences, *_ = _filled([*fields, "", ""], 3)
+        return InferenceItem(
+            handle=handle,
+            premises=_list(premises),
+            conclusion=conclusion,
+            scheme=scheme or None,
+            cites=_cites(sentences) if sentences else (),
+        )
+
+    def _link(self, fields: list[str]) -> LinkItem:
+        source, kind, target, attack, *_ = _filled([*fields, ""], 3)
+        return LinkItem(source=source, type=kind, target=target, kind=attack or None)
+
+    def _reference(self, fields: list[str]) -> ReferenceItem:
+        place, surface, kind, target, *_ = [*fields, "", ""]
+        aim = None if target in {"", "?"} else target
+        section = aim if kind == "section" else None
+        if not place[:1].isdigit():
+            if not place:
+                raise ValueError("no place")
+            return ReferenceItem(handle=place, kind=kind, target=None if section else aim, section=section)
+        if not surface:
+            raise ValueError("no surface")
+        number = _cites(place)[0].sentence
+        return ReferenceItem(
+            sentence=number, surface=surface, kind=kind, target=None if section else aim, section=section
+        )
+
+    def _step(self, fields: list[str]) -> BranchStep:
+        step, stance, *_ = [*_filled(fields, 1), ""]
+        return BranchStep(step=step, stance=stance or "asserted")
+
+
+def _filled(fields: list[str], least: int) -> list[str]:
+    if any(not field for field in fields[:least]) or len(fields) < least:
+        raise ValueError("a field is missing")
+    return fields
+
+
+def _list(field: str) -> tuple[str, ...]:
+    return tuple(part.strip() for part in field.split(",") if part.strip())
+
+
+def _marks(rest: list[str]) -> tuple[str, ...]:
+    return tuple(mark for field in rest for mark in _list(field))
+
+
+def _one(marks: tuple[str, ...], closed: set[str]) -> str | None:
+    return next((mark for mark in marks if mark in closed), None)
+
+
+def _cites(field: str) -> tuple[Cite, ...]:
+    """Sentences as "3,7" or "12a" or "3-5"."""
+    cites: list[Cite] = []
+    for part in field.split(","):
+        span = _RANGE.fullmatch(part.strip())
+        if span is not None:
+            first, last = int(span.group(1)), int(span.group(2))
+            cites.extend(Cite(sentence=number) for number in range(first, min(last, first + LONGEST_RANGE) + 1))
+            continue
+        match = _CITE.fullmatch(part.strip().strip("[]"))
+        if match is None:
+            raise ValueError("no sentence number")
+        cites.append(Cite(sentence=int(match.group(1)), part=match.group(2)))
+    return tuple(cites)

@@ -1,0 +1,101 @@
+"""A run: what was asked for, what became of each chapter and book; outcomes are computed, never declared."""
+
+from enum import StrEnum
+from pathlib import Path
+
+from pydantic import Field
+
+from schemas.base import Schema
+from schemas.errors import GlossatorError
+from schemas.progress import Tally
+from schemas.text import TextWarning
+
+
+class Options(Schema):
+    """How books are read. None means the reader's default. `chapters` are orders from 1; empty means all."""
+
+    reader: str = "auto"
+    memory_format: str | None = None
+    boundary: str | None = None
+    workers: int = Field(2, ge=1, le=64)
+    chapters: tuple[int, ...] = ()
+    chunk_words: int = Field(1_000, ge=100, le=5_000)
+
+
+class Failure(Schema):
+    """An error as data: what it was, whose fault, what to do."""
+
+    code: str
+    what: str
+    remedy: str = ""
+    fault: str = ""
+
+    @classmethod
+    def of(cls, error: GlossatorError) -> "Failure":
+        return cls(code=error.code, what=error.what, remedy=error.remedy, fault=error.fault)
+
+
+class Outcome(StrEnum):
+    DONE = "done"
+    DONE_WITH_GAPS = "done with gaps"
+    FAILED = "failed"
+    INTERRUPTED = "interrupted"
+
+
+EXIT_CODES = {Outcome.DONE: 0, Outcome.DONE_WITH_GAPS: 3, Outcome.FAILED: 1, Outcome.INTERRUPTED: 130}
+
+
+class BookPlan(Schema):
+    """A book that phase 1 has read and the journal knows: what a chapter's reading needs, as ids and paths."""
+
+    source: Path
+    book: str
+    text: str
+    title: str
+    reading: str
+    reader: str
+    memory_format: str
+    boundary: str
+    chunk_words: int
+    chapters: tuple[int, ...]
+    warnings: tuple[TextWarning, ...] = ()
+    asked: int
+    total: int
+
+
+class ChapterOutcome(Schema):
+    """`standing` means that it was complete before this run."""
+
+    chapter: int
+    title: str
+    outcome: Outcome
+    tally: Tally = Tally()
+    failure: Failure | None = None
+    standing: bool = False
+
+
+class BookOutcome(Schema):
+    source: Path
+    title: str
+    book: str | None = None
+    reading: str | None = None
+    chapters: tuple[ChapterOutcome, ...] = ()
+    failure: Failure | None = None
+    warnings: tuple[TextWarning, ...] = ()
+
+    @property
+    def outcome(self) -> Outcome:
+        return worst([Outcome.FAILED] if self.failure else [chapter.outcome for chapter in self.chapters])
+
+
+def chapter_outcome(tally: Tally) -> Outcome:
+    """Of a chapter read to its end: nothing but gaps is a failure."""
+    if tally.gaps and sum(tally.gaps.values()) >= tally.chunks:
+        return Outcome.FAILED
+    return Outcome.DONE_WITH_GAPS if tally.gaps else Outcome.DONE
+
+
+def worst(outcomes: list[Outcome]) -> Outcome:
+    """Failed before interrupted before gaps before done; nothing at all is done."""
+    order = (Outcome.FAILED, Outcome.INTERRUPTED, Outcome.DONE_WITH_GAPS)
+    return next((outcome for outcome in order if outcome in outcomes), Outcome.DONE)

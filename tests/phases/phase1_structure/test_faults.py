@@ -1,0 +1,76 @@
+"""Files that can't be read end in an error that names the file; the commands print JSON and nothing else."""
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+from typer import Typer
+from typer.testing import CliRunner
+
+from flows.cli.outline import chunks, outline
+from pipeline.phases.phase1_structure.phase import read_source, read_structure
+from schemas.errors import BookFault, PathNotFound, Unreadable, Unsupported
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("a.txt", b""),
+        ("b.md", b" \n\n \xef\xbb\xbf"),
+        ("c.html", b"<html><body><p> </p></body></html>"),
+        ("d.docx", b"PK\x03\x04[Content_Types].xml word/document.xml"),
+        ("e.epub", b"PK\x03\x04 broken"),
+        ("f.epub", b"no zip at all"),
+        ("g.mobi", b"\0" * 60 + b"BOOKMOBI" + b"\0" * 60),
+        ("h.txt", bytes(range(256)) * 40),
+        ("i.xyz", b"some words"),
+        ("j.png", b"\x89PNG\r\n\x1a\n0000"),
+    ],
+)
+def test_bad_content(name: str, content: bytes) -> None:
+    with pytest.raises(BookFault) as caught:
+        read_source(content, name)
+    assert name in str(caught.value)
+
+
+def test_content_counts_more_than_the_name() -> None:
+    page = b"<!DOCTYPE html><html><body><h1>One</h1><p>Text of the page.</p><h1>Two</h1><p>More.</p></body></html>"
+    for name in ("page.pdf", "page.txt", "page"):
+        assert read_source(page, name).format == "html"
+
+
+def test_folders_missing_files_and_permissions(tmp_path: Path) -> None:
+    with pytest.raises(Unsupported, match="folder"):
+        read_structure(tmp_path)
+    with pytest.raises(PathNotFound, match="none"):
+        read_structure(tmp_path / "none.md")
+    locked = tmp_path / "locked.md"
+    locked.write_text("# T\n\nText.", encoding="utf-8")
+    locked.chmod(0)
+    if os.access(locked, os.R_OK):
+        pytest.skip("this user may read everything")
+    with pytest.raises(Unreadable, match=r"locked\.md"):
+        read_structure(locked)
+
+
+def test_the_commands_print_json_only(tmp_path: Path) -> None:
+    book = tmp_path / "book.md"
+    book.write_text("# One\n\nFirst text. It goes on.\n\n# Two\n\nSecond.\n\n# Index\n\ntide, 1\n", encoding="utf-8")
+    app = Typer()
+    app.command()(outline)
+    app.command()(chunks)
+    rows = json.loads(CliRunner().invoke(app, ["outline", str(book), "--json"]).stdout)
+    assert [(row["level"], row["title"], row["kind"]) for row in rows] == [
+        (1, "One", "body"),
+        (1, "Two", "body"),
+        (1, "Index", "back"),
+    ]
+    assert rows[1]["source_start"] == 32 and rows[1]["page"] is None
+    read = json.loads(CliRunner().invoke(app, ["chunks", str(book), "--json"]).stdout)
+    assert [(row["chapter"], row["number"], row["text"]) for row in read] == [
+        (1, 1, "First text. It goes on."),
+        (2, 1, "Second."),
+    ]
+    shown = CliRunner().invoke(app, ["outline", str(book)]).stdout
+    assert "Index  (back)" in shown
