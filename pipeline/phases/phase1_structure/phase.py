@@ -88,7 +88,7 @@ def _book(parsed: ParsedBook, outline: Outline, source: bytes, name: str, option
     return Book(
         text_id=text_id,
         book_id=ids.book_id(text_id),
-        title=metadata.title or PurePath(name).stem,
+        title=metadata.title or _title_in(outline) or PurePath(name).stem,
         author=metadata.author,
         translator=metadata.translator,
         edition=metadata.edition,
@@ -105,3 +105,17 @@ def _book(parsed: ParsedBook, outline: Outline, source: bytes, name: str, option
         page_labels=parsed.page_labels,
         warnings=warnings,
     )
+
+
+def _title_in(outline: Outline) -> str | None:
+    """The title that the text itself gives: its title page's, or that of the one section that holds all others."""
+    tops = [
+        section for section in outline.sections if section.level == 1 and section.kind is not SectionKind.BOILERPLATE
+    ]
+    whole = [section for section in tops if section.end - section.start > 0.9 * len(outline.text)]
+    if len(outline.sections) > 1 and len(whole) == 1:
+        return whole[0].title
+    first = tops[0] if tops else None
+    if first and first.kind is SectionKind.FRONT and not first.in_toc and first.body_start > first.start:
+        return first.title
+    return None

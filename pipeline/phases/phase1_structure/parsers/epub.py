@@ -89,8 +89,7 @@ def _add(text: _Text, path: str, markup: MarkupBlock, targets: set[tuple[str, st
 
 
 def _may_cut(markup: MarkupBlock, offset: int) -> bool:
-    before = markup.text[:offset].rstrip(" \t")
-    return not markup.heading and bool(before.strip()) and before[-1] in '\n.!?:;”’"' and offset < len(markup.text)
+    return not markup.heading and bool(markup.text[:offset].strip()) and bool(markup.text[offset:].strip())
 
 
 def _place(entries: Sequence[Entry], text: _Text, package: Package) -> tuple[list[Mark], list[Entry]]:

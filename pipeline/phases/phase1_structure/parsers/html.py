@@ -6,6 +6,7 @@ from pipeline.phases.phase1_structure.encoding import declared_encoding, decode
 from pipeline.phases.phase1_structure.parsed import Block, Metadata, ParsedBook
 from pipeline.phases.phase1_structure.parsers.headings import heading_marks
 from pipeline.phases.phase1_structure.parsers.markup import plain, read_markup, role_of
+from pipeline.phases.phase1_structure.parsers.plain_text import recognised
 from schemas.text import StructureOptions
 
 _LANGUAGE = re.compile(r"<html\b[^>]*?\blang\s*=\s*[\"']?([A-Za-z-]+)", re.IGNORECASE)
@@ -23,6 +24,8 @@ class HtmlParser:
         ]
         metadata = _metadata(decoded.text[:20_000], plain(reader.title))
         marks = heading_marks(blocks, reader.blocks, metadata.title)
+        if not marks:
+            blocks, marks = recognised(blocks)
         return ParsedBook("html", tuple(blocks), tuple(marks), metadata, warnings=decoded.warnings)
 
 
