@@ -64,31 +64,37 @@ class ModelClient:
         calls = invalid = 0
         while True:
             calls += 1
+            counted: list[Usage] = []
             try:
-                answer, completion = self._call(lasting, changing, form)
+                answer = self._call(lasting, changing, form, counted)
             except Exception as error:
                 fault, wait = _understood(error, calls)
-                record(fault.code, _usage(getattr(error, "last_completion", None)))
+                record(fault.code, counted[0] if counted else None)
                 invalid += isinstance(fault, ReplyInvalid)
                 again = wait is not None and calls < TRIES and invalid < VALID_TRIES and not stop()
                 if not again:
                     raise fault from error
                 time.sleep(wait or 0.0)
                 continue
-            usage = _usage(completion)
-            record("ok", usage)
-            return Reply(answer, usage, calls)
+            record("ok", counted[0])
+            return Reply(answer, counted[0], calls)
 
-    def _call(self, lasting: str, changing: str, form: type[Model]) -> tuple[Model, Any]:
-        answer, completion = self._client.chat.completions.create_with_completion(
+    def _call(self, lasting: str, changing: str, form: type[Model], counted: list[Usage]) -> Model:
+        """`counted` gets the usage as it came: instructor would put zeros for what is unknown."""
+        from instructor.core.hooks import Hooks
+
+        hooks = Hooks()
+        hooks.on("completion:response", lambda completion: counted.append(_usage(completion)))
+        answer: Model = self._client.chat.completions.create(
             model=self._model,
             messages=[{"role": "system", "content": lasting}, {"role": "user", "content": changing}],
             response_model=form,
             max_retries=0,
+            hooks=hooks,
             temperature=0,
             max_tokens=MOST_ANSWER_TOKENS,
         )
-        return answer, completion
+        return answer
 
 
 def _usage(completion: Any) -> Usage:
@@ -126,7 +132,8 @@ def _understood(error: Exception, calls: int) -> tuple[GlossatorError, float | N
             return ModelRefused(f"The endpoint refused the request with status {error.status_code}."), None
         case openai.OpenAIError():
             return ModelUnavailable(f"The model client failed ({type(error).__name__})."), back_off
-    return _bad_reply(error), 0.0
+    fault = _bad_reply(error)
+    return fault, 0.0 if isinstance(fault, ReplyInvalid) else None  # the same question may get a valid answer
 
 
 def _bad_reply(error: Exception) -> GlossatorError:

@@ -1,0 +1,98 @@
+"""The model client against a real HTTP endpoint: what is retried, what becomes which error, what the ledger hears."""
+
+import pytest
+from pydantic import BaseModel
+
+from pipeline.llm import client as client_module
+from pipeline.llm.client import TRIES, ModelClient
+from schemas.errors import ModelRefused, ModelUnavailable, ReplyCut, ReplyEmpty, ReplyInvalid, ReplyRefused
+from schemas.settings import ModelSettings
+from tests.scripted_model import ScriptedModel, completion
+
+CHUNK = "You are here: x\nMemory:\nempty\n\nChunk:\n[1] A sentence."
+
+
+class Form(BaseModel):
+    e: list[str]
+
+
+@pytest.fixture
+def script(monkeypatch):
+    monkeypatch.setattr(client_module, "FIRST_WAIT_SECONDS", 0.01)
+    model = ScriptedModel()
+    yield model
+    model.close()
+
+
+def ask(script, replies):
+    """Asks once; `replies` are given in order, the last one again and again. Returns (reply, what was recorded)."""
+    left = list(replies)
+    script.answer = lambda asked: left.pop(0) if len(left) > 1 else left[0]
+    heard = []
+    client = ModelClient(ModelSettings(base_url=script.url, model="scripted-1"))
+    try:
+        return client.ask("Table of contents:", CHUNK, Form, lambda *call: heard.append(call), lambda: False), heard
+    except Exception as error:
+        error.heard = heard
+        raise
+
+
+def status(code, error_code=None):
+    return code, {"error": {"message": "no", "code": error_code}}
+
+
+def test_a_good_reply_is_returned_with_its_usage(script):
+    reply, heard = ask(script, [{"e": ["a"]}])
+    assert reply.answer.e == ["a"] and reply.calls == 1
+    assert (reply.usage.prompt_tokens, reply.usage.completion_tokens) == (100, 50)
+    assert [outcome for outcome, _ in heard] == ["ok"]
+
+
+@pytest.mark.parametrize("usage", [None, {}, {"prompt_tokens": None, "completion_tokens": None, "total_tokens": None}])
+def test_missing_usage_is_unknown_not_zero(script, usage):
+    reply, _ = ask(script, [(200, completion('{"e": []}') | {"usage": usage})])
+    assert reply.usage.prompt_tokens is None and reply.usage.completion_tokens is None
+
+
+@pytest.mark.parametrize("first", [status(500), status(503), status(429)])
+def test_a_busy_endpoint_is_asked_again(script, first):
+    reply, heard = ask(script, [first, {"e": ["b"]}])
+    assert reply.calls == 2 == len(script.asked) == len(heard)
+
+
+def test_a_gone_endpoint_is_given_up_after_some_tries(script):
+    with pytest.raises(ModelUnavailable) as error:
+        ask(script, [status(500)])
+    assert len(script.asked) == TRIES == len(error.value.heard)
+
+
+@pytest.mark.parametrize("reply", [status(401), status(403), status(404), status(400), status(429, "insufficient_quota")])
+def test_what_asking_again_cannot_mend_is_not_asked_again(script, reply):
+    with pytest.raises(ModelRefused):
+        ask(script, [reply])
+    assert len(script.asked) == 1
+
+
+@pytest.mark.parametrize(
+    ("reply", "error", "calls"),
+    [
+        ((200, completion('{"e": ["a"', finish="length")), ReplyCut, 1),
+        (status(400, "context_length_exceeded"), ReplyCut, 1),
+        ("no JSON at all", ReplyInvalid, 2),
+        ({"e": "no list"}, ReplyInvalid, 2),
+        ((200, completion(None)), ReplyEmpty, 1),
+        ((200, completion("")), ReplyEmpty, 1),
+        ((200, completion(None, refusal="I will not.")), ReplyRefused, 1),
+        ((200, completion("", finish="content_filter")), ReplyRefused, 1),
+    ],
+)
+def test_a_reply_that_cannot_be_used_is_a_reading_fault(script, reply, error, calls):
+    with pytest.raises(error):
+        ask(script, [reply])
+    assert len(script.asked) == calls
+
+
+def test_nobody_there_is_said():
+    client = ModelClient(ModelSettings(base_url="http://127.0.0.1:9/v1", model="m"))
+    with pytest.raises(ModelUnavailable):
+        client.ask("", CHUNK, Form, lambda *_: None, lambda: True)

@@ -1,0 +1,62 @@
+"""Rows of a model's answer: what is read from them, and that a bad row sinks only itself."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pipeline.readers.llm.answer import RowReader, RowsAnswer, answer_model
+from pipeline.vocabulary import load_vocabulary
+from schemas.reading import Cite
+
+VOCABULARY = load_vocabulary()
+
+
+def read(**rows):
+    return RowReader(VOCABULARY).read(RowsAnswer(**rows))
+
+
+def test_rows_become_items():
+    reading = read(
+        e=["n1|a priori|Concept|3,7a", "e2|the table|Being|4-6"],
+        c=["c1|thesis|author|5,6|n1|not,possible,probable,defines:n1"],
+        r=["n1|PRESUPPOSES|e2|4|rests on|c1|not,supposed,necessary"],
+        a=["e3|HOLDS|c1|reported,rejects"],
+        i=["i1|c1,s2|c3|deduction|6"],
+        l=["c1|ATTACKS|c3|rebut"],
+        f=["2|this view|shell_noun|c1", "3|it|pronoun|?", "r4||shell_noun|s2", "5|chapter two|section|chapter two"],
+        b=["s1|asked"],
+    )
+    assert reading.unread == ()
+    assert reading.entities[0].cites == (Cite(sentence=3), Cite(sentence=7, part="a"))
+    assert [cite.sentence for cite in reading.entities[1].cites] == [4, 5, 6]
+    statement = reading.statements[0]
+    assert statement.negated and statement.modality == "possible" and statement.hedge == "probable"
+    assert statement.defines == ("n1",)
+    relation = reading.relations[0]
+    assert relation.negated and relation.entertained and relation.modality == "necessary" and relation.statement == "c1"
+    assert reading.attitudes[0].reported and reading.attitudes[0].take == "rejects"
+    assert reading.inferences[0].premises == ("c1", "s2")
+    assert [item.target for item in reading.references] == ["c1", None, "s2", None]
+    assert reading.references[2].handle == "r4" and reading.references[3].section == "chapter two"
+    assert reading.branch[0].stance == "asked"
+
+
+@pytest.mark.parametrize(
+    "row", ["", "|", "n1", "n1|name|Concept", "n1|name|Concept|no number", "n1||Concept|3", "n1|x|Concept|1e400"]
+)
+def test_a_bad_row_is_kept_as_unread_and_the_others_stand(row):
+    reading = read(e=[row, "n2|reason|Concept|1"])
+    assert [item.handle for item in reading.entities] == ["n2"] and len(reading.unread) == 1
+
+
+@given(st.lists(st.text(alphabet="|,ace129-n? ", max_size=30), max_size=8))
+def test_no_row_ever_raises(rows):
+    reading = read(e=rows, c=rows, r=rows, a=rows, i=rows, l=rows, f=rows, b=rows)
+    made = sum(len(getattr(reading, kind)) for kind in (
+        "entities", "statements", "relations", "attitudes", "inferences", "links", "references", "branch"))
+    assert made + len(reading.unread) == 8 * len(rows)
+
+
+def test_the_form_has_what_the_configuration_asks_for():
+    assert set(answer_model(True, True).model_fields) - set(RowsAnswer.model_fields) == {"d", "memory"}
+    assert answer_model(False, False) is RowsAnswer
