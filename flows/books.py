@@ -5,10 +5,9 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from pipeline.graph.connection import Connection, connect
-from pipeline.graph.episodes import commit_episode, committed_digests
+from pipeline.graph.chapter_writer import ChapterWriter
+from pipeline.graph.connection import connect
 from pipeline.graph.migrations import migrate
-from pipeline.graph.rollup import complete_chapter
 from pipeline.graph.structure import write_structure
 from pipeline.journal.journal import COMPLETE, ChapterRecord, Journal, ReadingRecord
 from pipeline.journal.texts import load_text, store_text

@@ -1,16 +1,16 @@
 """The error tree: one root, each leaf with a stable code, what happened, whose fault it is and what to do.
 
-    GlossatorError
-    ├── UsageFault        the user's words or settings          exit code 2
-    │   ├── SettingInvalid, PathNotFound, NothingToRead, ConfigurationDiffers, LanguageNeedsModel, NotReadOnly
-    ├── BookFault         the file itself                        exit code 1
-    │   ├── NoText, PasswordRequired, PasswordWrong, Damaged, Protected, Unsupported, Unreadable
-    ├── ServiceFault      something outside isn't there          exit code 1
-    │   ├── GraphUnavailable, GraphStartFailed, PortTaken, DownloadFailed, ModelUnavailable, ModelRefused
-    ├── ReadingFault      one chunk's answer; becomes a gap      never ends a run by itself
-    │   ├── ReplyCut, ReplyInvalid, ReplyEmpty, ReplyRefused
-    ├── PatchInvalid      a memory patch that can't be applied; the state stays as it was
-    └── InvariantBroken   our fault: the two sides of a law disagree
+GlossatorError
+├── UsageFault        the user's words or settings          exit code 2
+│   ├── SettingInvalid, PathNotFound, NothingToRead, ConfigurationDiffers, LanguageNeedsModel, NotReadOnly
+├── BookFault         the file itself                        exit code 1
+│   ├── NoText, PasswordRequired, PasswordWrong, Damaged, Protected, Unsupported, Unreadable
+├── ServiceFault      something outside isn't there          exit code 1
+│   ├── GraphUnavailable, GraphStartFailed, PortTaken, DownloadFailed, ModelUnavailable, ModelRefused
+├── ReadingFault      one chunk's answer; becomes a gap      never ends a run by itself
+│   ├── ReplyCut, ReplyInvalid, ReplyEmpty, ReplyRefused
+├── PatchInvalid      a memory patch that can't be applied; the state stays as it was
+└── InvariantBroken   our fault: the two sides of a law disagree
 """
 
 from typing import ClassVar

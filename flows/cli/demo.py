@@ -7,6 +7,7 @@ from typing import NamedTuple
 import typer
 
 from flows.cli.environment import settings
+from flows.cli.fetch_bar import FetchBar
 
 SAMPLE = Path(__file__).parents[2] / "data" / "samples" / "treatise.epub"
 
@@ -53,7 +54,8 @@ def main() -> None:
 
     configured = settings()
     say(f"Neo4j: starting at 127.0.0.1 (home {configured.home}) …")
-    start(configured, say).close()
+    with FetchBar() as bar:
+        start(configured, bar.step).close()
     say(f"Reading {SAMPLE.name} with the baseline reader: rules, no model …")
     import threading
 

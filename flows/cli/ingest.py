@@ -13,13 +13,17 @@ if TYPE_CHECKING:
 
     from schemas.run import BookOutcome
 
-Paths = Annotated[list[str], typer.Argument(help="Books: files, folders or globs.", metavar="PATH…", show_default=False)]
+Paths = Annotated[
+    list[str], typer.Argument(help="Books: files, folders or globs.", metavar="PATH…", show_default=False)
+]
 ReaderOption = Annotated[str, typer.Option("--reader", help="auto, llm or baseline.")]
 FormatOption = Annotated[str | None, typer.Option("--memory-format", help="derived or json_patch.")]
 BoundaryOption = Annotated[str | None, typer.Option("--boundary", help="inline, cohesion or none.")]
 WorkersOption = Annotated[int, typer.Option("--workers", min=1, max=64, help="Chapters read at a time, of all books.")]
 ChaptersOption = Annotated[str | None, typer.Option("--chapters", help="Only these, e.g. 1,3-5.")]
-WordsOption = Annotated[int, typer.Option("--chunk-words", min=100, max=5_000, help="About how many words a call reads.")]
+WordsOption = Annotated[
+    int, typer.Option("--chunk-words", min=100, max=5_000, help="About how many words a call reads.")
+]
 JsonOption = Annotated[bool, typer.Option("--json", help="The summary as JSON, nothing else on stdout.")]
 
 
@@ -106,4 +110,3 @@ def _stoppable(work: "Callable[[], list[BookOutcome]]", stop: threading.Event) -
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
-

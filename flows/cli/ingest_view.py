@@ -95,9 +95,7 @@ def summary(outcomes: Sequence[BookOutcome]) -> dict[str, Any]:
                 "outcome": outcome.outcome.value,
                 "failure": outcome.failure.model_dump() if outcome.failure else None,
                 "warnings": [warning.message for warning in outcome.warnings],
-                "chapters": [
-                    chapter.model_dump(mode="json", exclude={"tally"}) for chapter in outcome.chapters
-                ],
+                "chapters": [chapter.model_dump(mode="json", exclude={"tally"}) for chapter in outcome.chapters],
                 **joined([chapter.tally for chapter in outcome.chapters]),
             }
             for outcome in outcomes
@@ -134,7 +132,9 @@ def _notes(outcome: BookOutcome, total: dict[str, Any]) -> list[str]:
     for chapter in outcome.chapters:
         if chapter.failure is not None:
             failure = chapter.failure
-            notes.append(f"{outcome.title}, chapter {chapter.chapter}: [{failure.code}] {failure.what} {failure.remedy}")
+            notes.append(
+                f"{outcome.title}, chapter {chapter.chapter}: [{failure.code}] {failure.what} {failure.remedy}"
+            )
     if outcome.failure is None and not total["entities"]:
         notes.append(f"{outcome.title}: 0 entities were found.")
     if outcome.chapters and all(chapter.standing for chapter in outcome.chapters):

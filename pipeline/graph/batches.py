@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, LiteralString, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, LiteralString, TypeAlias
 
 from schemas.errors import InvariantBroken
 
@@ -61,7 +61,7 @@ def send(transaction: "ManagedTransaction", query: str, rows: Sequence[Propertie
     """Runs a query of ours over `rows` in batches; it returns as `made` how many rows took effect."""
     for at in range(0, len(rows), BATCH):
         part = rows[at : at + BATCH]
-        record = transaction.run(cast(LiteralString, query), {"rows": part, **more}).single(strict=True)
+        record = transaction.run(query, {"rows": part, **more}).single(strict=True)
         if record["made"] != len(part):
             kinds = sorted({str(row["type"]) for row in part if "type" in row and "source" in row})
             raise InvariantBroken(

@@ -27,7 +27,9 @@ def undercuts(delta: GraphDelta) -> list[Properties]:
     """Shortcuts of attacks on an inference: they lead to its conclusion, which the graph knows."""
     owned = _owned(delta)
     return [
-        edge(row.source, "ATTACKS", row.target, {**owned, "kind": row.kind, "conflict": row.id, "inference": row.target})
+        edge(
+            row.source, "ATTACKS", row.target, {**owned, "kind": row.kind, "conflict": row.id, "inference": row.target}
+        )
         for row in delta.conflicts
         if row.target_is_inference
     ]

@@ -1,7 +1,6 @@
 """What the database needs before the first write: ordered steps, each recorded when done and harmless when repeated."""
 
 from dataclasses import dataclass
-from typing import LiteralString, cast
 
 from pipeline.graph.connection import Connection
 from pipeline.graph.terms import write_terms
@@ -62,6 +61,6 @@ def migrate(connection: Connection, vocabulary: Vocabulary | None = None) -> lis
 def _apply(connection: Connection, migration: Migration) -> None:
     with connection.session() as session:
         for statement in migration.statements:  # schema statements each need a transaction of their own
-            session.run(cast(LiteralString, statement)).consume()
+            session.run(statement).consume()
         session.run("CALL db.awaitIndexes($seconds)", seconds=_AWAIT_SECONDS).consume()
         session.run("MERGE (m:Migration {id: $id}) ON CREATE SET m.applied_at = datetime()", id=migration.id).consume()

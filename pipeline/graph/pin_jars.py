@@ -25,9 +25,7 @@ def pin(lock_file: Path = LOCK_FILE) -> int:
         repositories = {"central": MAVEN_CENTRAL_URL, **GlobalSettings.load().repositories}
         resolver = PythonResolver()
         context = MavenContext(repo_cache=Path(folder), remote_repos=repositories, resolver=resolver)
-        roots = [
-            context.create_dependency(replace(Coordinate.parse(root), scope="compile")) for root in ROOTS
-        ]
+        roots = [context.create_dependency(replace(Coordinate.parse(root), scope="compile")) for root in ROOTS]
         given, transitive = resolver.resolve(roots)
         for dependency in [*given, *(d for d in transitive if d.scope in ("compile", "runtime"))]:
             found = dependency.artifact

@@ -34,7 +34,7 @@ class ServerProcess:
         try:
             process = psutil.Process(self.pid)
             same = abs(process.create_time() - self.started) < _SAME_START_SECONDS
-            return same and process.status() != psutil.STATUS_ZOMBIE
+            return bool(same and process.status() != psutil.STATUS_ZOMBIE)
         except psutil.NoSuchProcess:
             return False
 
@@ -147,7 +147,12 @@ def _java() -> str:
 def _java_options(jars: Sequence[Path], heap: str) -> str:
     options = [f"-Xmx{heap}", "-XX:+UseSerialGC" if heap == "128m" else "-XX:+UseG1GC", "-Dfile.encoding=UTF-8"]
     options += [f"--add-opens=java.base/{package}=ALL-UNNAMED" for package in _OPENED]
-    options += ["--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow", "-cp", _quoted(os.pathsep.join(map(str, jars)))]
+    options += [
+        "--enable-native-access=ALL-UNNAMED",
+        "--sun-misc-unsafe-memory-access=allow",
+        "-cp",
+        _quoted(os.pathsep.join(map(str, jars))),
+    ]
     return "".join(f"{option}\n" for option in options)
 
 

@@ -175,9 +175,7 @@ class Journal:
             )
             return str(connection.execute(select(STEPS.c.answer).where(mine)).scalar_one())
 
-    def record_call(
-        self, chapter_reading: str, step: str, model: str, outcome: str, usage: Usage | None
-    ) -> None:
+    def record_call(self, chapter_reading: str, step: str, model: str, outcome: str, usage: Usage | None) -> None:
         """One call as the endpoint was asked it, whatever came of it; unknown counts stay NULL."""
         counts = usage or Usage()
         with self._transaction() as connection:

@@ -46,9 +46,7 @@ class ModelClient:
         from openai import OpenAI
 
         key = settings.api_key.get_secret_value() if settings.api_key is not None else "none"
-        client = OpenAI(
-            api_key=key, base_url=settings.base_url, max_retries=0, timeout=settings.timeout_seconds
-        )
+        client = OpenAI(api_key=key, base_url=settings.base_url, max_retries=0, timeout=settings.timeout_seconds)
         self._client = instructor.from_openai(client, mode=instructor.Mode.JSON_SCHEMA)
         self._model = settings.model
 

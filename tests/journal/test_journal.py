@@ -30,12 +30,17 @@ def journal(url):
 
 def delta(order=1, digest="d"):
     episode = EpisodeRow(
-        id=f"episode-{order}", order=order, first=0, last=1, start=0, end=1, boundary=BoundaryKind.SEMANTIC, digest=digest
+        id=f"episode-{order}",
+        order=order,
+        first=0,
+        last=1,
+        start=0,
+        end=1,
+        boundary=BoundaryKind.SEMANTIC,
+        digest=digest,
     )
     provenance = Provenance(extractor="test 1")
-    return GraphDelta(
-        owner=OWNER, book="b", text="t", chapter=1, section="s", provenance=provenance, episode=episode
-    )
+    return GraphDelta(owner=OWNER, book="b", text="t", chapter=1, section="s", provenance=provenance, episode=episode)
 
 
 def test_files_are_private(journal, tmp_path):
@@ -47,7 +52,8 @@ def test_of_racing_answers_one_stands_for_all(journal):
     journal.ask(OWNER, "1", [])
     got = []
     threads = [
-        threading.Thread(target=lambda n=n: got.append(journal.store_answer(OWNER, "1", f"answer {n}"))) for n in range(8)
+        threading.Thread(target=lambda n=n: got.append(journal.store_answer(OWNER, "1", f"answer {n}")))
+        for n in range(8)
     ]
     for thread in threads:
         thread.start()

@@ -66,7 +66,9 @@ def test_a_gone_endpoint_is_given_up_after_some_tries(script):
     assert len(script.asked) == TRIES == len(error.value.heard)
 
 
-@pytest.mark.parametrize("reply", [status(401), status(403), status(404), status(400), status(429, "insufficient_quota")])
+@pytest.mark.parametrize(
+    "reply", [status(401), status(403), status(404), status(400), status(429, "insufficient_quota")]
+)
 def test_what_asking_again_cannot_mend_is_not_asked_again(script, reply):
     with pytest.raises(ModelRefused):
         ask(script, [reply])

@@ -295,4 +295,3 @@ def _settle(ground: Ground, item: ReferenceItem, scope: Scope) -> None:
     scope.rows.add("outcomes", outcome[0], outcome[1].id, outcome[1])
     resolved = Resolve(reference=item.handle or "", target=item.target, reason=outcome[1].reason)
     return scope.rows.then(outcome[0], resolved)
-

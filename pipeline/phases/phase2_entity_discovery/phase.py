@@ -100,9 +100,7 @@ def progress(frame: ChapterFrame, state: ChapterState, total: int) -> ChapterPro
     )
 
 
-def _read_chunk(
-    frame: ChapterFrame, surroundings: Surroundings, state: ChapterState, chunk: ChunkSpan
-) -> ChapterState:
+def _read_chunk(frame: ChapterFrame, surroundings: Surroundings, state: ChapterState, chunk: ChunkSpan) -> ChapterState:
     """One chunk; a reply cut by length halves it once, which the answer of the whole step records."""
     ask, answer = _answer(frame, surroundings, state, str(chunk.number), chunk.first, chunk.last)
     middle = _middle(frame, chunk)

@@ -43,7 +43,9 @@ def find_section(book: Book, words: str, near: int) -> int | None:
     if len(titled) == 1:
         return titled[0]
     if not titled and kind == "chapter" and number is not None:
-        body = [c.section for c in book.chapters if not c.own_text and book.sections[c.section].kind is SectionKind.BODY]
+        body = [
+            c.section for c in book.chapters if not c.own_text and book.sections[c.section].kind is SectionKind.BODY
+        ]
         numbered = [i for i in body if re.match(r"(chapter\s+)?[\divxlc]+[.:\s]", folded(book.sections[i].title))]
         if len(numbered) == len(body) and number <= len(body):
             return body[number - 1]

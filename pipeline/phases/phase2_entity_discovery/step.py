@@ -63,9 +63,7 @@ def advance(frame: ChapterFrame, state: ChapterState, read: Read, chunk_done: bo
     memory = BudgetedMemory(state.memory, frame.memory_format.render)
     model_operations, refusals = _model_operations(frame, state, read, tier)
     timed = [*rows.operations, *((read.last - 1, operation) for operation in model_operations)]
-    boundaries = cuts(
-        frame.book, frame.chapter, (read.first, read.last), state.episode_first, _turns(frame, read)
-    )
+    boundaries = cuts(frame.book, frame.chapter, (read.first, read.last), state.episode_first, _turns(frame, read))
     pending, sealed = rows.joined(state.pending), []
     episode_order, episode_first, start = state.episode_order, state.episode_first, read.first
     for cut in (*boundaries, None):

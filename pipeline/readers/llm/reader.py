@@ -50,9 +50,7 @@ class LlmReader:
             lasting,
             changing,
             form,
-            lambda outcome, usage: self._record(
-                request.reading, request.step, self._settings.model, outcome, usage
-            ),
+            lambda outcome, usage: self._record(request.reading, request.step, self._settings.model, outcome, usage),
             self._stop,
         )
         reading = RowReader(request.vocabulary).read(reply.answer)

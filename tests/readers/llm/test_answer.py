@@ -52,8 +52,10 @@ def test_a_bad_row_is_kept_as_unread_and_the_others_stand(row):
 @given(st.lists(st.text(alphabet="|,ace129-n? ", max_size=30), max_size=8))
 def test_no_row_ever_raises(rows):
     reading = read(e=rows, c=rows, r=rows, a=rows, i=rows, l=rows, f=rows, b=rows)
-    made = sum(len(getattr(reading, kind)) for kind in (
-        "entities", "statements", "relations", "attitudes", "inferences", "links", "references", "branch"))
+    made = sum(
+        len(getattr(reading, kind))
+        for kind in ("entities", "statements", "relations", "attitudes", "inferences", "links", "references", "branch")
+    )
     assert made + len(reading.unread) == 8 * len(rows)
 
 

@@ -17,9 +17,7 @@ RECENT_STATEMENTS = 8  # beside those of the open branch
 class BudgetedMemory(WorkingMemoryState):
     """Keeps a `MemoryState` within `budget` tokens as `renderer` writes it."""
 
-    def __init__(
-        self, state: MemoryState, renderer: Callable[[MemoryState], str], budget: int = BUDGET_TOKENS
-    ) -> None:
+    def __init__(self, state: MemoryState, renderer: Callable[[MemoryState], str], budget: int = BUDGET_TOKENS) -> None:
         self._state, self._renderer, self._budget = state, renderer, budget
 
     def render(self) -> str:

@@ -141,8 +141,12 @@ def test_nothing_vanishes_without_a_record_and_nothing_appears_without_an_operat
 
 
 @settings(max_examples=80, deadline=None)
-@given(OPERATIONS, st.builds(Drop, handle=HANDLE) | st.builds(Merge, entity=HANDLE, into=HANDLE)
-       | st.builds(SetImportance, entity=HANDLE, importance=st.integers(-3, 14)))
+@given(
+    OPERATIONS,
+    st.builds(Drop, handle=HANDLE)
+    | st.builds(Merge, entity=HANDLE, into=HANDLE)
+    | st.builds(SetImportance, entity=HANDLE, importance=st.integers(-3, 14)),
+)
 def test_a_refused_operation_changes_nothing(operations, last):
     memory = BudgetedMemory(MemoryState(), FORMATS["derived"]().render)
     memory.apply(operations, 0)

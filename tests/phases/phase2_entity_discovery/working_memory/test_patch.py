@@ -10,7 +10,17 @@ import pytest
 from pipeline.phases.phase2_entity_discovery.working_memory.formats.json_patch import JsonPatchFormat
 from pipeline.phases.phase2_entity_discovery.working_memory.formats.patch import apply_patch, read_patch
 from schemas.errors import PatchInvalid
-from schemas.memory import Drop, MemoryEntity, MemoryState, Merge, OpenReference, Rename, Resolve, SetBranch, SetImportance
+from schemas.memory import (
+    Drop,
+    MemoryEntity,
+    MemoryState,
+    Merge,
+    OpenReference,
+    Rename,
+    Resolve,
+    SetBranch,
+    SetImportance,
+)
 
 CASES = Path(os.environ.get("GLOSSATOR_TEST_CASES", Path(__file__).parents[5] / "shared" / "cases"))
 
@@ -116,11 +126,17 @@ STATE = MemoryState(
 @pytest.mark.parametrize(
     ("operation", "expected"),
     [
-        ({"op": "replace", "path": "/active_entities/e1/importance", "value": 9}, SetImportance(entity="e1", importance=9)),
+        (
+            {"op": "replace", "path": "/active_entities/e1/importance", "value": 9},
+            SetImportance(entity="e1", importance=9),
+        ),
         ({"op": "replace", "path": "/active_entities/e1/name", "value": "Reason"}, Rename(entity="e1", name="Reason")),
         ({"op": "add", "path": "/active_entities/e2/same_as", "value": "e1"}, Merge(entity="e2", into="e1")),
         ({"op": "remove", "path": "/active_entities/e2"}, Drop(handle="e2")),
-        ({"op": "replace", "path": "/unresolved_references/r1/target", "value": "e1"}, Resolve(reference="r1", target="e1")),
+        (
+            {"op": "replace", "path": "/unresolved_references/r1/target", "value": "e1"},
+            Resolve(reference="r1", target="e1"),
+        ),
         (
             {"op": "replace", "path": "/current_argument_branch", "value": [{"step": "s1", "stance": "asked"}]},
             SetBranch(branch=({"step": "s1", "stance": "asked"},)),

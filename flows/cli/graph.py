@@ -1,0 +1,90 @@
+"""`glossator up`, `down`, `browse`, `cypher`, `fingerprint`: the graph from the command line."""
+
+import json
+from typing import Annotated, Any
+
+import typer
+
+from flows.cli.environment import settings
+
+JsonOption = Annotated[bool, typer.Option("--json", help="A list of row objects and nothing else on stdout.")]
+
+
+def up() -> None:
+    """Start the local Neo4j (fetched at the first start) in the background."""
+    from flows.cli.fetch_bar import FetchBar
+    from pipeline.graph.local_server import ServerStatus, start, state
+
+    configured = settings()
+    with FetchBar() as bar:
+        connection = start(configured, bar.step)
+    connection.close()
+    found = state(configured)
+    if found.status is ServerStatus.REMOTE:
+        typer.echo(f"NEO4J_URI is set: {found.address} is used, nothing local is started.")
+        return
+    typer.echo(f"Neo4j {'runs' if connection.started else 'ran already'} at {found.address}")
+    typer.echo(f"Browser: {found.browser} (user {found.username}, password in {found.password_file})")
+
+
+def down() -> None:
+    """End the local Neo4j."""
+    from pipeline.graph.local_server import stop
+
+    typer.echo("Neo4j ended." if stop(settings()) else "No local Neo4j was running.")
+
+
+def browse() -> None:
+    """Open Neo4j Browser, or say where it is."""
+    from pipeline.graph.local_server import ServerStatus, state
+    from schemas.errors import GraphUnavailable
+
+    found = state(settings())
+    if found.status is not ServerStatus.RUNNING or found.browser is None:
+        raise GraphUnavailable("No local Neo4j is running.")
+    typer.echo(f"{found.browser} (user {found.username}, password in {found.password_file})")
+    typer.launch(found.browser)
+
+
+def cypher(
+    query: Annotated[str, typer.Argument(help="A Cypher query that only reads.")], as_json: JsonOption = False
+) -> None:
+    """Run a query that reads."""
+    from pipeline.graph.connection import connect
+    from pipeline.graph.reading import run_read
+
+    with connect(settings()) as connection:
+        rows = run_read(connection, query)
+    if as_json:
+        typer.echo(json.dumps(rows, ensure_ascii=False))
+    else:
+        print_rows(rows)
+
+
+def fingerprint(
+    book: Annotated[str | None, typer.Argument(help="A book's id or title; else the whole graph.")] = None,
+) -> None:
+    """Print the graph's fingerprint: equal for equal graphs."""
+    from pipeline.graph.connection import connect
+    from pipeline.graph.fingerprint import fingerprint as of
+
+    with connect(settings()) as connection:
+        typer.echo(of(connection, book))
+
+
+def print_rows(rows: list[dict[str, Any]]) -> None:
+    """A table on stdout; nothing of a value is read as markup."""
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    if not rows:
+        typer.echo("No rows.")
+        return
+    table = Table(box=None, pad_edge=False)
+    for name in rows[0]:
+        table.add_column(Text(name), overflow="fold")
+    for row in rows:
+        cells = (v if isinstance(v, str) else json.dumps(v, ensure_ascii=False) for v in row.values())
+        table.add_row(*(Text(cell) for cell in cells))
+    Console().print(table)

@@ -1,0 +1,69 @@
+"""The roll-up: when a chapter completes, its entities get name, type and aliases from all their mentions, in one transaction."""
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+from pipeline.graph.connection import Connection
+from schemas.vocabulary import OTHER_ENTITY
+
+if TYPE_CHECKING:
+    from neo4j import ManagedTransaction
+
+ALIASES_KEPT = 50
+_RESERVED_NAMES = {"author": "the author", "translator": "the translator", "editor": "the editor"}
+_LOCK = "MATCH (b:Book {id: $book}) SET b.locked = true REMOVE b.locked RETURN b.author AS author, b.translator AS by"
+_FORMS = """
+MATCH (:Episode {owner: $owner})-[:COVERS]->(:Sentence)-[own:MENTIONS]->(e:Entity) WHERE own.owner = $owner
+WITH DISTINCT e
+MATCH (s:Sentence)-[m:MENTIONS]->(e)
+RETURN e.id AS id, m.surface AS surface, m.exact AS exact, m.type AS type, m.type_given AS given,
+       count(*) AS count, min(s.order) AS first"""
+_SET = """
+UNWIND $rows AS row
+MATCH (e:Entity {id: row.id})
+SET e.name = row.name, e.type = row.type, e.type_given = row.given, e.aliases = row.aliases"""
+_RESERVED = "MATCH (e:Entity {book: $book}) WHERE e.reserved IS NOT NULL RETURN e.id AS id, e.reserved AS reserved"
+_ORPHANS = "MATCH (e:Entity {book: $book}) WHERE e.reserved IS NULL AND NOT (e)--() DELETE e"
+
+
+def complete_chapter(connection: Connection, book: str, owner: str) -> None:
+    """Rolls up the entities that `owner` mentions, over all their mentions in the graph, and removes entities that
+    nothing points to. A lock on the Book node keeps two chapters apart, so that the last one sees everything: the
+    result doesn't depend on the order in which chapters complete."""
+
+    def work(transaction: "ManagedTransaction") -> None:
+        names = transaction.run(_LOCK, book=book).single(strict=True)
+        forms: dict[str, list[dict[str, Any]]] = {}
+        for record in transaction.run(_FORMS, owner=owner):
+            forms.setdefault(record["id"], []).append(record.data())
+        rows = [_rolled_up(identifier, forms[identifier]) for identifier in sorted(forms)]
+        reserved = transaction.run(_RESERVED, book=book).data()
+        said = {"author": names["author"], "translator": names["by"]}
+        rows += [_reserved(row["id"], row["reserved"], said) for row in reserved]
+        transaction.run(_SET, rows=rows).consume()
+        transaction.run(_ORPHANS, book=book).consume()
+
+    connection.write(work)
+
+
+def _rolled_up(identifier: str, forms: list[dict[str, Any]]) -> dict[str, Any]:
+    """The most frequent surface names it, ties by first place in the book, then by spelling; `Other` loses to any other
+    type. Surfaces that stand in the text come before what a reader called it."""
+    exact = [form for form in forms if form["exact"]] or forms
+    counts: Counter[str] = Counter()
+    first: dict[str, int] = {}
+    for form in exact:
+        counts[form["surface"]] += form["count"]
+        first[form["surface"]] = min(form["first"], first.get(form["surface"], form["first"]))
+    ranked = sorted(counts, key=lambda surface: (-counts[surface], first[surface], surface))
+    types: Counter[tuple[str, str]] = Counter()
+    for form in forms:
+        types[form["type"], form["given"] or ""] += form["count"]
+    kind, given = min(types, key=lambda pair: (pair[0] == OTHER_ENTITY, -types[pair], pair))
+    aliases = sorted(ranked[1 : ALIASES_KEPT + 1])
+    return {"id": identifier, "name": ranked[0], "type": kind, "given": given or None, "aliases": aliases}
+
+
+def _reserved(identifier: str, reserved: str, said: dict[str, str | None]) -> dict[str, Any]:
+    name = said.get(reserved) or _RESERVED_NAMES.get(reserved, "one might say")
+    return {"id": identifier, "name": name, "type": "Person", "given": None, "aliases": []}

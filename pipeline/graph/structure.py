@@ -1,0 +1,100 @@
+"""Writes a book's structure (Book, Section, Sentence and the edges between them) in one gated transaction."""
+
+from typing import TYPE_CHECKING
+
+from pipeline.graph.batches import Edges, Nodes, Properties, create, edge, present
+from pipeline.graph.commit import Committed, open_gate, through_gate
+from pipeline.graph.connection import Connection
+from schemas.ids import section_id, sentence_id
+from schemas.text import Book
+
+if TYPE_CHECKING:
+    from neo4j import ManagedTransaction
+
+_BOOK = """
+MERGE (b:Book {id: $id})
+ON CREATE SET b = $props"""
+
+
+def write_structure(connection: Connection, book: Book) -> Committed:
+    """Writes the structure whole or not at all; the gate is the Text node. Raises GraphUnavailable, InvariantBroken."""
+
+    def work(transaction: "ManagedTransaction") -> None:
+        gate = {"id": book.text_id, "owner": book.text_id, "book": book.book_id}
+        open_gate(transaction, "CREATE (t:Text {id: $id}) SET t = $props", gate)
+        transaction.run(_BOOK, id=book.book_id, props=_book(book)).consume()
+        for batch in structure_batches(book):
+            create(transaction, batch)
+
+    return Committed.COMMITTED if through_gate(connection, work) else Committed.ALREADY
+
+
+def structure_batches(book: Book) -> list[Nodes | Edges]:
+    """Nodes, then edges; everything is owned by the text."""
+    owned: Properties = {"owner": book.text_id}
+    sections = [section_id(book.text_id, section.path) for section in book.sections]
+    sentences = [sentence_id(book.text_id, sentence.start, sentence.end) for sentence in book.sentences]
+    tops = [i for i, section in enumerate(book.sections) if len(section.path) == 1]
+    below = [
+        edge(sections[book.section_by_path[section.path[:-1]]], "HAS_SECTION", sections[i], owned)
+        for i, section in enumerate(book.sections)
+        if len(section.path) > 1
+    ]
+    return [
+        Nodes("Section", [{"id": sections[i], **_section(book, i), **owned} for i in range(len(sections))]),
+        Nodes("Sentence", [{"id": sentences[i], **_sentence(book, i), **owned} for i in range(len(sentences))]),
+        Edges("Book", "Section", [edge(book.book_id, "HAS_SECTION", sections[i], owned) for i in tops]),
+        Edges("Section", "Section", below),
+        Edges(
+            "Section",
+            "Sentence",
+            [
+                edge(sections[sentence.section], "HAS_SENTENCE", sentences[i], owned)
+                for i, sentence in enumerate(book.sentences)
+            ],
+        ),
+        Edges(
+            "Sentence",
+            "Sentence",
+            [edge(one, "NEXT", other, owned) for one, other in zip(sentences, sentences[1:], strict=False)],
+        ),
+    ]
+
+
+def _book(book: Book) -> Properties:
+    fields = {"title", "author", "translator", "edition", "year", "language", "sha256"}
+    return present({"id": book.book_id, **book.model_dump(include=fields), "owner": book.text_id})
+
+
+def _section(book: Book, index: int) -> Properties:
+    section = book.sections[index]
+    return present(
+        {
+            "level": section.level,
+            "number": section.label or ".".join(map(str, section.path)),
+            "title": section.title,
+            "kind": section.kind.value,
+            "in_toc": section.in_toc,
+            "order": index,
+            "start": section.start,
+            "end": section.end,
+            "page": section.page,
+        }
+    )
+
+
+def _sentence(book: Book, index: int) -> Properties:
+    sentence = book.sentences[index]
+    return present(
+        {
+            "text": book.sentence_text(index),
+            "start": sentence.start,
+            "end": sentence.end,
+            "order": index,
+            "paragraph": sentence.paragraph,
+            "pdf_page": sentence.pdf_page,
+            "page_label": sentence.page_label,
+            "printed_page": sentence.printed_page,
+            "ref": sentence.ref,
+        }
+    )

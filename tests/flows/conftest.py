@@ -1,0 +1,70 @@
+"""Fixtures for whole runs: a command in a home of its own against the test run's Neo4j and a scripted endpoint."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.scripted_model import ScriptedModel
+
+ROOT = Path(__file__).parents[2]
+SAMPLE = ROOT / "data" / "samples" / "treatise.md"
+
+
+class Command:
+    """`glossator` as a person runs it, as a process of its own."""
+
+    def __init__(self, home: Path, environment: dict[str, str]) -> None:
+        kept = {k: v for k, v in os.environ.items() if not k.startswith(("OPENAI", "NEO4J", "GLOSSATOR"))}
+        self.home = home
+        self.environment = kept | {"GLOSSATOR_HOME": str(home), "PYTHONSAFEPATH": "1"} | environment
+
+    def start(self, *arguments: str, module: tuple[str, ...] = ("flows.cli",)) -> "subprocess.Popen[str]":
+        return subprocess.Popen(
+            [sys.executable, "-m", *module, *arguments],
+            cwd=ROOT,
+            env=self.environment | {"PYTHONPATH": str(ROOT)},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+
+    def run(self, *arguments: str, module: tuple[str, ...] = ("flows.cli",), code: int | None = 0) -> str:
+        """What it prints on stdout; `code` is the exit code it must end with (None: any)."""
+        process = self.start(*arguments, module=module)
+        out, err = process.communicate(timeout=300)
+        assert code is None or process.returncode == code, f"exit {process.returncode}\n{out}\n{err}"
+        self.err = err
+        return out
+
+    def ingest(self, *arguments: str, code: int | None = 0) -> dict[str, Any]:
+        return json.loads(self.run("ingest", "--json", *arguments, code=code))
+
+    def fingerprint(self) -> str:
+        return self.run("fingerprint").strip()
+
+
+@pytest.fixture
+def script() -> Iterator[ScriptedModel]:
+    model = ScriptedModel()
+    yield model
+    assert model.faults == []
+    model.close()
+
+
+@pytest.fixture
+def command(graph: Any, neo4j_environment: dict[str, str], tmp_path: Path) -> Command:
+    """The graph is empty; no model is configured."""
+    return Command(tmp_path / "home", neo4j_environment)
+
+
+@pytest.fixture
+def llm(command: Command, script: ScriptedModel) -> Command:
+    """The same with the scripted endpoint configured."""
+    command.environment |= script.environment
+    return command
