@@ -74,7 +74,7 @@ class Sentence(Schema):
 
 
 class Chapter(Schema):
-    """What is read sequentially: sentences [first, last) of the book; `section` is the index of its section.
+    """What is read sequentially: sentences [first, last) of the book; `section` is the index of its section, `order` counts from 1.
 
     `own_text` marks a parent's own text before its first sub-chapter.
     """

@@ -43,11 +43,11 @@ def chunk_rows(book: Book) -> list[dict[str, Any]]:
     """The chunks in reading order, as `glossator chunks --json` prints them."""
     rows: list[dict[str, Any]] = []
     for chunk in book.chunks:
-        chapter = book.chapters[chunk.chapter]
+        chapter = book.chapters[chunk.chapter - 1]
         first, last = book.sentences[chunk.first], book.sentences[chunk.last - 1]
         rows.append(
             {
-                "chapter": chunk.chapter + 1,
+                "chapter": chunk.chapter,
                 "chapter_title": chapter.title,
                 "own_text": chapter.own_text,
                 "number": chunk.number,

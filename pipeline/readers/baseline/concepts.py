@@ -3,7 +3,7 @@
 import re
 from typing import Any, NamedTuple
 
-from pipeline.readers.baseline.entity_types import entity_type
+from pipeline.readers.baseline.entity_types import OTHER, PERSON, entity_type
 from pipeline.readers.baseline.lexicon import LIGHT_HEADS, LIGHT_MODIFIERS
 from pipeline.readers.baseline.parsing import Parse
 from schemas.ids import entity_key, folded
@@ -75,9 +75,10 @@ class Concepts:
             if handle is None:
                 self._new += 1
                 handle = self._handles[key] = f"n{self._new}"
-            kind = entity_type(surface, head)
+            kind = entity_type(surface, head, self._floor.is_name(surface))
             self._names.setdefault(handle, surface)
-            self._types.setdefault(handle, kind)
+            if kind == PERSON or self._types.setdefault(handle, kind) == OTHER:
+                self._types[handle] = kind  # one telling occurrence is enough
             self._cites.setdefault(handle, {})[number] = None
             self._surfaces.setdefault(handle, {})[surface] = None
             self.by_head[head.i] = handle
@@ -96,6 +97,7 @@ def _known(request: ReadRequest) -> dict[str, str]:
 
 class _Floor:
     def __init__(self, request: ReadRequest) -> None:
+        self._printed = request.chapter_text
         self._text = f" {_spaced(request.chapter_text)} "
         self._headings = f" {_spaced(' '.join(request.headings))} "
         self._passed: dict[str, bool] = {}
@@ -109,6 +111,12 @@ class _Floor:
             heading = any(f" {form} " in self._headings for form in forms)
             self._passed[plain] = count >= FLOOR or heading or (proper and " " not in plain and count >= FLOOR)
         return self._passed[plain]
+
+
+    def is_name(self, surface: str) -> bool:
+        """Printed in capitals and never in small letters: what a parser's tags often miss."""
+        word = surface.split()[-1]
+        return word[:1].isupper() and not re.search(rf"\b{re.escape(word.lower())}\b", self._printed)
 
 
 def _spaced(text: str) -> str:
