@@ -61,7 +61,7 @@ def prepare_book(path: Path, settings: Settings, options: Options) -> BookPlan:
         vocabulary=vocabulary_digest(vocabulary),
     )
     reading = reading_id(book, configuration)
-    store_text(settings.home, book)
+    stored = store_text(settings.home, book)
     journal = Journal(settings.journal)
     try:
         _refuse_other(journal, book, reading, configuration)
@@ -92,7 +92,7 @@ def prepare_book(path: Path, settings: Settings, options: Options) -> BookPlan:
     return BookPlan(
         source=path,
         book=book.book_id,
-        text=book.text_id,
+        stored=stored,
         title=book.title,
         reading=reading,
         reader=reader_name,
@@ -125,7 +125,7 @@ def _refuse_other(journal: Journal, book: Book, reading: str, configuration: Con
 def read_book_chapter(plan: BookPlan, order: int, settings: Settings, watch: Watch, stop: Stop) -> ChapterOutcome:
     """Reads one chapter of a prepared book to its end, waiting while another process reads it; an error becomes the
     outcome's failure."""
-    book = load_text(settings.home, plan.text)
+    book = load_text(settings.home, plan.stored)
     chapter = next(chapter for chapter in book.chapters if chapter.order == order)
     owner = chapter_reading_id(plan.reading, chapter)
     journal = Journal(settings.journal)

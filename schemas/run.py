@@ -46,11 +46,12 @@ EXIT_CODES = {Outcome.DONE: 0, Outcome.DONE_WITH_GAPS: 3, Outcome.FAILED: 1, Out
 
 
 class BookPlan(Schema):
-    """A book that phase 1 has read and the journal knows: what a chapter's reading needs, as ids and paths."""
+    """A book that phase 1 has read and the journal knows: what a chapter's reading needs, as ids and paths. `stored` names
+    the book in the store of texts, `asked` counts the chunks to read, `total` all chapters."""
 
     source: Path
     book: str
-    text: str
+    stored: str
     title: str
     reading: str
     reader: str

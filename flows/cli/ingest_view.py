@@ -9,9 +9,12 @@ from typing import Any, Self
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
 from rich.table import Table
+from rich.text import Text
 
 from schemas.progress import ChapterProgress, Tally
 from schemas.run import BookOutcome, BookPlan
+
+PLAIN_WIDTH = 120  # columns of the table where no terminal says how many there are
 
 
 class Bars:
@@ -105,21 +108,25 @@ def summary(outcomes: Sequence[BookOutcome]) -> dict[str, Any]:
 
 def print_summary(outcomes: Sequence[BookOutcome]) -> None:
     """A table on stdout, then what failed and what is missing, each with its remedy."""
-    table = Table(box=None, pad_edge=False)
-    for column in ("book", "outcome", "chapters", "chunks", "gaps", "episodes", "entities", "statements", "relations"):
-        table.add_column(column, justify="left" if column in {"book", "outcome"} else "right", no_wrap=column != "book")
+    cells = ("chunks", "gaps", "episodes", "entities", "statements", "relations")
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    table.add_column("book", min_width=24, overflow="fold")
+    table.add_column("outcome")
+    for column in ("chapters", *cells):
+        table.add_column(column, justify="right", no_wrap=True)
     notes: list[str] = []
     for outcome in outcomes:
         total = joined([chapter.tally for chapter in outcome.chapters])
-        cells = ("chunks", "gaps", "episodes", "entities", "statements", "relations")
         table.add_row(
-            outcome.title,
+            Text(outcome.title),
             outcome.outcome.value,
             str(len(outcome.chapters)),
             *(str(total[cell]) for cell in cells),
         )
         notes.extend(_notes(outcome, total))
     console = Console()
+    if not console.is_terminal:
+        console.width = max(console.width, PLAIN_WIDTH)
     console.print(table)
     for note in notes:
         console.print(note, markup=False, highlight=False, soft_wrap=True)

@@ -16,8 +16,8 @@ def status(as_json: JsonOption = False) -> None:
     from pipeline.journal.status import book_statuses
 
     configured = settings()
-    services = _services()
     journal = Journal(configured.journal)
+    services = _services(journal.address)
     try:
         books = book_statuses(journal)
     finally:
@@ -47,7 +47,7 @@ def status(as_json: JsonOption = False) -> None:
         _print(row)
 
 
-def _services() -> dict[str, str]:
+def _services(address: str) -> dict[str, str]:
     from pipeline.graph.connection import connect
     from schemas.errors import GlossatorError
 
@@ -56,7 +56,7 @@ def _services() -> dict[str, str]:
             neo4j = f"answers at {graph.address}"
     except GlossatorError as error:
         neo4j = str(error)
-    return {"neo4j": neo4j, "journal": settings().journal}
+    return {"neo4j": neo4j, "journal": address}
 
 
 def _print(row: dict[str, Any]) -> None:

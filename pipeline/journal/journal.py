@@ -240,6 +240,11 @@ class Journal:
             connection.execute(update(EPISODES).where(EPISODES.c.id == episode).values(committed=True))
 
     @property
+    def address(self) -> str:
+        """The URL without its password."""
+        return self._engine.url.render_as_string(hide_password=True)
+
+    @property
     def engine(self) -> Engine:
         """For queries that only read (`pipeline.journal.status`)."""
         return self._engine

@@ -73,7 +73,9 @@ def chapters_of(
                 if begin < at:
                     title = sections[section].title
                     found.append(
-                        Chapter(order=len(found) + 1, section=section, title=title, first=begin, last=at, own_text=own_text)
+                        Chapter(
+                            order=len(found) + 1, section=section, title=title, first=begin, last=at, own_text=own_text
+                        )
                     )
                 begin = at + 1
 

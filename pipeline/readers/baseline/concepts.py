@@ -1,6 +1,7 @@
 """Concepts and persons from noun phrases, with a floor of frequency; known ones keep their handles."""
 
 import re
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from pipeline.readers.baseline.entity_types import OTHER, PERSON, entity_type
@@ -28,7 +29,7 @@ class Concepts:
 
     def __init__(self, request: ReadRequest, parse: Parse) -> None:
         self._handles = _known(request)
-        self._floor = _Floor(request)
+        self._floor = _floor(request.chapter_text, request.headings)
         self._names: dict[str, str] = {}
         self._types: dict[str, str] = {}
         self._cites: dict[str, dict[int, None]] = {}
@@ -68,8 +69,7 @@ class Concepts:
             return
         for surface in _forms(chunk, parse):
             key = entity_key(surface)
-            proper = head.pos_ == "PROPN"
-            if key not in self._handles and not self._floor.passes(surface, proper):
+            if key not in self._handles and not self._floor.passes(surface):
                 continue
             handle = self._handles.get(key)
             if handle is None:
@@ -96,27 +96,33 @@ def _known(request: ReadRequest) -> dict[str, str]:
 
 
 class _Floor:
-    def __init__(self, request: ReadRequest) -> None:
-        self._printed = request.chapter_text
-        self._text = f" {_spaced(request.chapter_text)} "
-        self._headings = f" {_spaced(' '.join(request.headings))} "
+    """What is often enough in one chapter; kept for the chapter, since each of its chunks asks."""
+
+    def __init__(self, chapter_text: str, headings: tuple[str, ...]) -> None:
+        self._printed = frozenset(re.findall(r"\w+", chapter_text))
+        self._text = f" {_spaced(chapter_text)} "
+        self._headings = f" {_spaced(' '.join(headings))} "
         self._passed: dict[str, bool] = {}
 
-    def passes(self, surface: str, proper: bool) -> bool:
-        """Often enough in the chapter, in a heading, or a name in capitals."""
+    def passes(self, surface: str) -> bool:
+        """Often enough in the chapter, or in a heading."""
         plain = _spaced(surface)
         if plain not in self._passed:
             forms = {plain, f"{plain}s", plain.removesuffix("s") if len(plain) > 4 else plain}
             count = sum(self._text.count(f" {form} ") for form in forms)
             heading = any(f" {form} " in self._headings for form in forms)
-            self._passed[plain] = count >= FLOOR or heading or (proper and " " not in plain and count >= FLOOR)
+            self._passed[plain] = count >= FLOOR or heading
         return self._passed[plain]
-
 
     def is_name(self, surface: str) -> bool:
         """Printed in capitals and never in small letters: what a parser's tags often miss."""
         word = surface.split()[-1]
-        return word[:1].isupper() and not re.search(rf"\b{re.escape(word.lower())}\b", self._printed)
+        return word[:1].isupper() and word.lower() not in self._printed
+
+
+@lru_cache(maxsize=16)
+def _floor(chapter_text: str, headings: tuple[str, ...]) -> _Floor:
+    return _Floor(chapter_text, headings)
 
 
 def _spaced(text: str) -> str:

@@ -2,7 +2,15 @@
 
 from typing import Any
 
-from pipeline.readers.baseline.lexicon import FACULTIES, PHILOSOPHERS, SAYING, SHELL_NOUNS, TITLES, TYPED_HEADS, WORK_HEADS
+from pipeline.readers.baseline.lexicon import (
+    FACULTIES,
+    PHILOSOPHERS,
+    SAYING,
+    SHELL_NOUNS,
+    TITLES,
+    TYPED_HEADS,
+    WORK_HEADS,
+)
 
 CONCEPT, PERSON, OTHER = "Concept", "Person", "Other"
 

@@ -43,7 +43,9 @@ def parse(sentences: tuple[NumberedSentence, ...], model: str) -> Parse:
                     retokenizer.merge(span)
         starts, at = [], 0
         for text in texts:
-            first = next((t.i for t in doc if t.idx + len(t.text) > at and not t.is_space and t.idx >= at), len(doc) - 1)
+            first = next(
+                (t.i for t in doc if t.idx + len(t.text) > at and not t.is_space and t.idx >= at), len(doc) - 1
+            )
             starts.append(first)
             at += len(text) + 1
         begins = set(starts)

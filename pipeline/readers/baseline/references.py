@@ -15,14 +15,17 @@ KIND_CONFIDENCE = 0.7  # a statement of the noun's own kind is at hand
 PREVIOUS_CONFIDENCE = 0.6  # the sentence before: right in most of the 13 cases that were read
 _NUMBERS = "first|second|third|fourth|fifth|last|next|preceding|previous|following"
 _SHELL = re.compile(
-    rf"\b(this|that|these|those|such an?|the (?:{_NUMBERS}))\s+(?:\w+\s+)?({'|'.join(SHELL_NOUNS)})s?\b", re.IGNORECASE
+    rf"\b(this|that|these|those|such an?|the (?:{_NUMBERS}))\s+(?:(?!(?:this|that|these|those|the|such)\b)\w+\s+)?({'|'.join(SHELL_NOUNS)})s?\b",
+    re.IGNORECASE,
 )
 _SECTION = re.compile(
     r"\b(?:chapter|section|part|book)\s+(?:\d+|[ivxlc]+|one|two|three|four|five|six|seven|eight|nine|ten)\b|§+\s*\d+"
     rf"|\b(?:the|our)\s+(?:{_NUMBERS})\s+(?:chapter|section|part)\b",
     re.IGNORECASE,
 )
-_BARE = re.compile(r"^[“\"'‘]?(This|That|These|Those)\s+(?:is|are|was|were|has|have|will|would|may|can|must|does|seems|shows|means)\b")
+_BARE = re.compile(
+    r"^[“\"'‘]?(This|That|These|Those)\s+(?:is|are|was|were|has|have|will|would|may|can|must|does|seems|shows|means)\b"
+)
 _FORMER = re.compile(r"\bthe (former|latter)\b", re.IGNORECASE)
 
 
