@@ -1,0 +1,213 @@
+"""`glossator ingest` against the scripted endpoint and a real Neo4j: what is asked, what stands, what is said."""
+
+import json
+
+import pytest
+
+from pipeline.phases.phase1_structure.phase import read_structure
+from schemas.text import StructureOptions
+from tests.flows.conftest import SAMPLE
+from tests.scripted_model import completion, glosses
+
+pytestmark = pytest.mark.neo4j
+
+PROSE = "The clerk weighed the salt. He wrote the sum into the ledger. Nobody asked him why the sum was wrong."
+BOOK = f"# One\n\n{PROSE} {PROSE}\n\n# Two\n\n{PROSE}\n"
+
+
+@pytest.fixture
+def small(tmp_path):
+    path = tmp_path / "small.md"
+    path.write_text(BOOK)
+    return str(path)
+
+
+def rows(command, query):
+    return json.loads(command.run("cypher", query, "--json"))
+
+
+def test_every_sentence_is_asked_once_in_order_and_the_prefix_is_one_a_chapter(llm, script):
+    llm.ingest(str(SAMPLE), "--chunk-words", "300", "--workers", "3")
+    book = read_structure(SAMPLE, StructureOptions(chunk_words=300))
+    by_chapter = {}
+    for asked in script.asked:
+        top = asked.here.split(" > ")[0]
+        by_chapter.setdefault(top, []).append(asked)
+    assert len(by_chapter) == len(book.chapters)
+    for chapter in book.chapters:
+        asked = by_chapter[chapter.title]
+        assert len({one.lasting for one in asked}) == 1
+        said = [" ".join(sentence.split()) for one in asked for sentence in one.sentences()]
+        assert said == [" ".join(book.sentence_text(i).split()) for i in range(chapter.first, chapter.last)]
+
+
+def test_later_prompts_of_a_chapter_carry_its_memory_and_no_other_chapters(llm, script):
+    llm.ingest(str(SAMPLE), "--chunk-words", "300", "--chapters", "2")
+    first, *others = script.asked
+    assert first.memory == "empty"
+    assert any("|Concept" in asked.memory or "|thesis by author|" in asked.memory for asked in others)
+    alone = [asked.changing for asked in script.asked]
+    script.asked.clear()
+    llm.ingest(str(SAMPLE), "--chunk-words", "300")
+    assert not {asked.changing for asked in script.asked} & set(alone)
+
+
+def test_json_is_all_there_is_on_stdout_and_the_counts_are_those_of_the_graph(llm, script, small):
+    summary = llm.ingest(small)
+    book = summary["books"][0]
+    assert book["outcome"] == "done" and book["calls"] == len(script.asked) == 2
+    assert book["tokens"] == 300
+    counted = rows(llm, "MATCH (s:Statement) RETURN count(s) AS n")[0]["n"]
+    assert counted == book["statements"] > 0
+    assert rows(llm, "MATCH (c:Chunk) RETURN collect(DISTINCT c.status) AS s")[0]["s"] == ["read"]
+
+
+def test_unknown_usage_is_not_counted_as_nothing(llm, script, small):
+    script.answer = lambda asked: (200, completion(json.dumps(glosses(asked))) | {"usage": None})
+    assert llm.ingest(small)["books"][0]["tokens"] is None
+
+
+def test_a_reply_that_cannot_be_used_is_a_gap_with_exit_code_3(llm, script, small):
+    script.answer = lambda asked: "no JSON" if asked.here.startswith("One") else glosses(asked)
+    summary = llm.ingest(small, code=1)  # the chapter is nothing but gaps
+    assert summary["books"][0]["gap_reasons"] == {"reading.invalid_reply": 1}
+    assert [chapter["outcome"] for chapter in summary["books"][0]["chapters"]] == ["failed", "done"]
+    gaps = rows(llm, "MATCH (c:Chunk {status: 'gap'}) RETURN c.reason AS reason")
+    assert gaps == [{"reason": "reading.invalid_reply"}]
+
+
+def test_one_gap_among_others_is_done_with_gaps(llm, script, tmp_path):
+    path = tmp_path / "long.md"
+    path.write_text("# One\n\n" + "\n\n".join(f"{PROSE} {PROSE}" for _ in range(8)))
+    script.answer = lambda asked: "no JSON" if asked.memory == "empty" else glosses(asked)
+    calls = []
+
+    def answer(asked):
+        calls.append(asked)
+        return "no JSON" if len(calls) <= 2 else glosses(asked)
+
+    script.answer = answer
+    summary = llm.ingest(str(path), "--chunk-words", "100", "--workers", "1", code=3)
+    assert summary["books"][0]["outcome"] == "done with gaps" and summary["books"][0]["gaps"] == 1
+    status = json.loads(llm.run("status", "--json"))
+    assert status["books"][0]["gaps"] == 1 and status["books"][0]["progress"] == 100.0
+
+
+def test_a_reply_cut_by_length_halves_the_chunk_once(llm, script, small):
+    script.answer = lambda asked: (
+        (200, completion('{"e": [', finish="length")) if len(asked.numbers) > 4 else glosses(asked)
+    )
+    summary = llm.ingest(small)
+    assert summary["books"][0]["gaps"] == 0
+    steps = rows(llm, "MATCH (c:Chunk) RETURN c.step AS step ORDER BY step")
+    assert [row["step"] for row in steps] == ["1", "1.1", "1.2"]
+    assert len(script.asked) == 4
+
+
+def test_an_endpoint_that_is_gone_fails_the_run_and_the_same_command_goes_on(llm, script, small):
+    script.answer = lambda asked: (401, {"error": {"message": "no"}})
+    summary = llm.ingest(small, code=1)
+    assert {chapter["failure"]["code"] for chapter in summary["books"][0]["chapters"]} == {"service.model_refused"}
+    assert rows(llm, "MATCH (c:Chunk) RETURN count(c) AS n") == [{"n": 0}]
+    script.answer = glosses
+    assert llm.ingest(small)["books"][0]["outcome"] == "done"
+
+
+def test_a_book_under_another_configuration_is_refused_with_a_code(llm, small):
+    llm.ingest(small)
+    before = llm.fingerprint()
+    summary = llm.ingest(small, "--memory-format", "json_patch", code=1)
+    assert summary["books"][0]["failure"]["code"] == "usage.other_configuration"
+    assert "memory_format" in summary["books"][0]["failure"]["what"]
+    assert llm.fingerprint() == before
+
+
+def test_a_patch_in_the_reply_changes_the_memory(llm, script, tmp_path):
+    path = tmp_path / "long.md"
+    path.write_text("# One\n\n" + "\n\n".join(f"{PROSE} {PROSE}" for _ in range(8)))
+    branch = [
+        {
+            "op": "replace",
+            "path": "/current_argument_branch",
+            "value": [{"step": "is the sum wrong?", "stance": "asked"}],
+        }
+    ]
+    script.answer = lambda asked: glosses(asked) | {"memory": branch, "d": 0}
+    llm.ingest(str(path), "--chunk-words", "100", "--memory-format", "json_patch")
+    assert "is the sum wrong?" in script.asked[1].memory
+
+
+def test_without_a_model_the_baseline_reads_and_says_so(command, small):
+    command.run("ingest", small)
+    assert "baseline" in command.err
+    made = rows(command, "MATCH (c:Chunk) RETURN DISTINCT c.extractor AS e, c.model AS m")
+    assert made[0]["e"] == "baseline 1" and "en_core_web" in made[0]["m"]
+
+
+def test_the_baseline_refuses_another_language_before_anything_is_read(command, tmp_path):
+    path = tmp_path / "deutsch.md"
+    path.write_text(
+        "# Eins\n\n" + "Der Schreiber wog das Salz und schrieb die Summe in das Buch, weil niemand ihn fragte. " * 20
+    )
+    summary = command.ingest(str(path), "--reader", "baseline", code=1)
+    assert summary["books"][0]["failure"]["code"] == "usage.language_needs_model"
+    assert rows(command, "MATCH (b:Book) RETURN count(b) AS n") == [{"n": 0}]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        (("nowhere.md",), 2),
+        ((str(SAMPLE), "--reader", "oracle"), 2),
+        ((str(SAMPLE), "--chapters", "x"), 2),
+        ((str(SAMPLE), "--chapters", "99"), 1),
+        ((str(SAMPLE), "--boundary", "judge"), 1),
+        ((str(SAMPLE), "--workers", "0"), 2),
+        ((str(SAMPLE), "--reader", "llm"), 2),
+        ((), 2),
+    ],
+)
+def test_what_makes_no_sense_is_said_in_a_line_without_a_traceback(command, arguments, code):
+    out = command.run("ingest", *arguments, code=code)
+    assert "Traceback" not in out + command.err
+    assert out + command.err
+
+
+def test_without_a_graph_nothing_is_read(command):
+    command.environment |= {"NEO4J_URI": "bolt://127.0.0.1:9"}
+    command.run("ingest", str(SAMPLE), code=1)
+    assert "service.graph_unavailable" in command.err and "Traceback" not in command.err
+
+
+def test_one_bad_book_stops_no_other(command, small, tmp_path):
+    bad = tmp_path / "bad.pdf"
+    bad.write_bytes(b"%PDF-1.7 nothing more")
+    summary = command.ingest(str(tmp_path), code=1)
+    outcomes = {book["source"].rsplit("/", 1)[1]: book["outcome"] for book in summary["books"]}
+    assert outcomes == {"bad.pdf": "failed", "small.md": "done"}
+
+
+def test_books_of_one_name_in_two_folders_are_two(command, tmp_path):
+    for folder, thing in (("a", "salt"), ("b", "rope")):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "readme.md").write_text(
+            f"# The Works\n\nThe {thing} works stood by the quay. The {thing} was dear.\n"
+        )
+    command.ingest(str(tmp_path / "a"), str(tmp_path / "b"))
+    texts = rows(
+        command, "MATCH (b:Book)-[:HAS_SECTION*]->()-[:HAS_SENTENCE]->(s) RETURN b.id AS b, collect(s.text) AS t"
+    )
+    assert len(texts) == 2
+    assert sorted("salt" in " ".join(row["t"]) for row in texts) == [False, True]
+
+
+def test_front_and_back_matter_is_stored_and_not_asked(llm, script, tmp_path):
+    path = tmp_path / "book.md"
+    path.write_text(
+        f"# Contents\n\nOne 1\n\n# One\n\n{PROSE}\n\n# References\n\nKessel, J. On Fines. 1902.\n\n# Index\n\nfines, 9-12\n"
+    )
+    llm.ingest(str(path))
+    assert len(script.asked) == 1
+    assert not any("Kessel" in asked.changing or "fines, 9-12" in asked.changing for asked in script.asked)
+    kinds = rows(llm, "MATCH (s:Section) RETURN s.title AS t, s.kind AS k ORDER BY s.order")
+    assert [row["k"] for row in kinds] == ["front", "body", "back", "back"]
