@@ -25,7 +25,7 @@ lint: install
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/python -m tests.file_length
+	$(BIN)/python tests/file_length.py
 
 test: install lint
 	$(BIN)/python -m pytest

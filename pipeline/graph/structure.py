@@ -1,5 +1,6 @@
 """Writes a book's structure (Book, Section, Sentence and the edges between them) in one gated transaction."""
 
+import itertools
 from typing import TYPE_CHECKING
 
 from pipeline.graph.batches import Edges, Nodes, Properties, create, edge, present
@@ -56,7 +57,7 @@ def structure_batches(book: Book) -> list[Nodes | Edges]:
         Edges(
             "Sentence",
             "Sentence",
-            [edge(one, "NEXT", other, owned) for one, other in zip(sentences, sentences[1:], strict=False)],
+            [edge(one, "NEXT", other, owned) for one, other in itertools.pairwise(sentences)],
         ),
     ]
 

@@ -1,5 +1,6 @@
 """Parses a chunk: our sentence bounds, phrases merged before the parse, one model loaded once a process."""
 
+import itertools
 import re
 import threading
 from functools import lru_cache
@@ -26,7 +27,7 @@ class Parse:
     def __init__(self, doc: Any, starts: list[int]) -> None:
         self.doc = doc
         bounds = [*starts, len(doc)]
-        self.sentences = [doc[one:other] for one, other in zip(bounds, bounds[1:], strict=False)]
+        self.sentences = [doc[one:other] for one, other in itertools.pairwise(bounds)]
         self.number = {token.i: n for n, span in enumerate(self.sentences, 1) for token in span}
 
 

@@ -1,5 +1,7 @@
 """Laws that hold for every book: nothing lost, nothing doubled, every offset at its text."""
 
+import itertools
+
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -66,7 +68,7 @@ def check_chunks(book: Book) -> None:
         chunks = book.chunks_by_chapter[chapter.order]
         assert [chunk.number for chunk in chunks] == list(range(1, len(chunks) + 1))
         assert chunks[0].first == chapter.first and chunks[-1].last == chapter.last
-        assert all(left.last == right.first for left, right in zip(chunks, chunks[1:], strict=False))
+        assert all(left.last == right.first for left, right in itertools.pairwise(chunks))
         for chunk in chunks:
             assert chunk.words == sum(len(words(book.sentence_text(at))) for at in range(chunk.first, chunk.last))
     read = {at for chapter in book.chapters for at in range(chapter.first, chapter.last)}

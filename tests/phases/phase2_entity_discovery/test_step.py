@@ -24,11 +24,17 @@ CITE = st.builds(Cite, sentence=st.integers(0, 30), part=st.sampled_from(["", ""
 CITES = st.lists(CITE, min_size=1, max_size=3).map(tuple)
 ENTITY = st.sampled_from(["n1", "n2", "n3", "e1", "e2", "author", "someone", "unknown"])
 STATEMENT = st.sampled_from(["c1", "c2", "c3", "s1", "s2", "nowhere"])
-LISTS = dict(max_size=5)
+LISTS = {"max_size": 5}
 READING = st.builds(
     ChunkReading,
     entities=st.lists(
-        st.builds(EntityItem, handle=ENTITY, name=st.sampled_from(NAMES), type=st.sampled_from(["Concept", "Odd"]), cites=CITES),
+        st.builds(
+            EntityItem,
+            handle=ENTITY,
+            name=st.sampled_from(NAMES),
+            type=st.sampled_from(["Concept", "Odd"]),
+            cites=CITES,
+        ),
         **LISTS,
     ).map(tuple),
     statements=st.lists(
@@ -43,14 +49,25 @@ READING = st.builds(
         **LISTS,
     ).map(tuple),
     relations=st.lists(
-        st.builds(RelationItem, subject=ENTITY, type=st.sampled_from(["IS_A", "eats`"]), object=ENTITY, cites=CITES), **LISTS
+        st.builds(RelationItem, subject=ENTITY, type=st.sampled_from(["IS_A", "eats`"]), object=ENTITY, cites=CITES),
+        **LISTS,
     ).map(tuple),
     inferences=st.lists(
-        st.builds(InferenceItem, handle=st.just("i1"), premises=st.lists(STATEMENT, min_size=1, max_size=2).map(tuple), conclusion=STATEMENT),
+        st.builds(
+            InferenceItem,
+            handle=st.just("i1"),
+            premises=st.lists(STATEMENT, min_size=1, max_size=2).map(tuple),
+            conclusion=STATEMENT,
+        ),
         **LISTS,
     ).map(tuple),
     links=st.lists(
-        st.builds(LinkItem, source=STATEMENT, type=st.sampled_from(["ATTACKS", "RESTATES", "SUPPORTS", "odd"]), target=STATEMENT),
+        st.builds(
+            LinkItem,
+            source=STATEMENT,
+            type=st.sampled_from(["ATTACKS", "RESTATES", "SUPPORTS", "odd"]),
+            target=STATEMENT,
+        ),
         **LISTS,
     ).map(tuple),
     references=st.lists(
@@ -97,7 +114,11 @@ def test_episodes_tile_the_chapter_and_every_edge_leads_to_a_node_committed_befo
     assert sealed[-1].episode.last == frame.chapter.last
     known: set[str] = set()
     for delta in sealed:
-        known |= {row.id for kind in ("entities", "statements", "inferences", "conflicts", "references") for row in getattr(delta, kind)}
+        known |= {
+            row.id
+            for kind in ("entities", "statements", "inferences", "conflicts", "references")
+            for row in getattr(delta, kind)
+        }
         ends = [row.entity for row in delta.mentions]
         ends += [end for row in delta.relations for end in (row.subject, row.object)]
         ends += [end for row in delta.statements for end in (*row.about, *row.defines)]
@@ -131,10 +152,19 @@ def test_an_id_in_the_memory_is_in_the_delta_or_the_graph(frame_of, readings):
     frame = frame_of()
     states, sealed = read_through(frame, readings)
     for state in states:
-        rows = [row.id for delta in sealed for kind in ("entities", "statements", "references") for row in getattr(delta, kind)]
+        rows = [
+            row.id
+            for delta in sealed
+            for kind in ("entities", "statements", "references")
+            for row in getattr(delta, kind)
+        ]
         rows += [row.entity for _, row in state.pending.mentions] + [row.id for _, row in state.pending.statements]
         memory = state.memory
-        held = [*memory.active_entities.values(), *memory.recent_statements.values(), *memory.unresolved_references.values()]
+        held = [
+            *memory.active_entities.values(),
+            *memory.recent_statements.values(),
+            *memory.unresolved_references.values(),
+        ]
         assert {thing.id for thing in held} <= set(rows) | {row.id for _, row in state.pending.references}
 
 
@@ -142,7 +172,7 @@ def test_an_id_in_the_memory_is_in_the_delta_or_the_graph(frame_of, readings):
 @given(st.lists(READING, min_size=4, max_size=4))
 def test_a_checkpoint_comes_back_as_it_was(frame_of, readings):
     frame = frame_of()
-    straight, sealed = read_through(frame, readings)
+    straight, _sealed = read_through(frame, readings)
     for state in straight:
         assert ChapterState.model_validate_json(state.model_dump_json()) == state
 
@@ -158,7 +188,9 @@ def test_formats_given_the_same_facts_reach_the_same_state(frame_of, reading, st
     patched, _ = read_through(frame_of(form="json_patch"), [plain.model_copy(update={"memory": json.dumps(patch)})])
     one, other = derived[0].memory, patched[0].memory
     assert one.model_copy(update={"active_entities": {}}) == other.model_copy(update={"active_entities": {}})
-    shared = one.active_entities.keys() & other.active_entities.keys()  # the rendered forms differ in length, so pressure may too
+    shared = (
+        one.active_entities.keys() & other.active_entities.keys()
+    )  # the rendered forms differ in length, so pressure may too
     assert all(one.active_entities[handle] == other.active_entities[handle] for handle in shared)
 
 
@@ -167,7 +199,9 @@ def test_a_semantic_cut_evicts_and_what_came_after_it_is_applied(frame_of, book)
     chunk = frame.book.chunks_by_chapter[2][0]
     count = chunk.last - chunk.first
     early = EntityItem(handle="n1", name="clock", type="Concept", cites=(Cite(sentence=1),))
-    late = EntityItem(handle="n2", name="purpose", type="Concept", cites=(Cite(sentence=count),), surfaces=("never there",))
+    late = EntityItem(
+        handle="n2", name="purpose", type="Concept", cites=(Cite(sentence=count),), surfaces=("never there",)
+    )
     states, sealed = read_through(frame, [ChunkReading(entities=(early, late), boundary=count - 2)])
     assert [delta.episode.boundary.value for delta in sealed][:1] == ["semantic"]
     assert [entity.name for entity in states[0].memory.active_entities.values()][-1] == "purpose"
