@@ -1,5 +1,6 @@
 """The working memory itself: a budgeted state that operations change and boundaries evict."""
 
+from bisect import bisect_left
 from collections.abc import Callable, Sequence
 
 from pipeline.phases.phase2_entity_discovery.working_memory.interface import WorkingMemoryState
@@ -59,6 +60,10 @@ class BudgetedMemory(WorkingMemoryState):
     def _tokens(self) -> int:
         return count_tokens(self._renderer(self._state))
 
+    def _tokens_without(self, handles: Sequence[str]) -> int:
+        kept = {h: entity for h, entity in self._state.active_entities.items() if h not in handles}
+        return count_tokens(self._renderer(self._state.model_copy(update={"active_entities": kept})))
+
     def _drop(self, field: str, handles: Sequence[str], why: Why) -> list[Departure]:
         collection = dict(getattr(self._state, field))
         left = [Departure(handle=handle, id=collection.pop(handle).id, why=why) for handle in handles]
@@ -88,13 +93,12 @@ class BudgetedMemory(WorkingMemoryState):
     def _relieve(self, now: int) -> list[Departure]:
         """Above 75 % of the budget the least retained leave until 50 %; then, if it must be, statements, references, the
         branch and the topic: the budget holds whatever comes in."""
+        relief = RELIEF_TO * self._budget
         if self._tokens() <= PRESSURE_AT * self._budget:
             return []
-        left: list[Departure] = []
-        for handle in leaving_order(self._state.active_entities, now):
-            if self._tokens() <= RELIEF_TO * self._budget:
-                break
-            left += self._drop("active_entities", [handle], "spill")
+        order = leaving_order(self._state.active_entities, now)
+        leaving = bisect_left(range(len(order)), True, key=lambda n: self._tokens_without(order[:n]) <= relief)
+        left = self._drop("active_entities", order[:leaving], "spill")
         while self._state.recent_statements and self._tokens() > PRESSURE_AT * self._budget:
             left += self._drop("recent_statements", [next(iter(self._state.recent_statements))], "spill")
         left += self._drop_references_over(PRESSURE_AT * self._budget, "spill")
