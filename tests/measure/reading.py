@@ -7,7 +7,6 @@ Each book is read by a `glossator ingest` process of its own into a Neo4j of the
 
 import json
 import os
-import resource
 import subprocess
 import sys
 import tempfile
@@ -38,12 +37,13 @@ def measure(book: Path, home: Path, settings: Any) -> dict[str, Any]:
         "NEO4J_URI": found.address,
         "NEO4J_PASSWORD": found.password_file.read_text(),
     }
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
     command = [sys.executable, "-m", "flows.cli", "ingest", str(book), "--reader", "baseline", "--json"]
-    out = subprocess.run(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=True).stdout
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    summary = json.loads(out)["books"][0]
-    seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    assert process.stdout is not None
+    summary = json.loads(process.stdout.read())["books"][0]
+    _, status, used = os.wait4(process.pid, 0)
+    assert os.waitstatus_to_exitcode(status) == 0, summary
+    seconds = used.ru_utime + used.ru_stime
     return {
         "book": book.name,
         "chapters": len(summary["chapters"]),
@@ -52,7 +52,7 @@ def measure(book: Path, home: Path, settings: Any) -> dict[str, Any]:
         "references": summary["references"],
         "refused": summary["refused"],
         "words a CPU second": round(summary["words"] / seconds),
-        "peak memory MB": round(after.ru_maxrss / 1024),
+        "peak memory MB": round(used.ru_maxrss / 1024),
     }
 
 
