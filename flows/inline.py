@@ -6,7 +6,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 
 from flows.books import Watch, prepare_book, read_book_chapter
-from schemas.errors import GlossatorError
+from schemas.errors import GlossatorError, InvariantBroken
 from schemas.run import BookOutcome, BookPlan, ChapterOutcome, Failure, Options, Outcome
 from schemas.settings import Settings
 
@@ -37,8 +37,8 @@ def ingest(
                 break
             try:
                 plan = prepare_book(path, settings, options)
-            except GlossatorError as error:
-                begun.append((path, Failure.of(error), []))
+            except Exception as error:  # whatever is wrong with one book, the others are read
+                begun.append((path, _failure(error), []))
                 continue
             planned(plan)
             begun.append((path, plan, [submit(plan, order) for order in plan.chapters]))
@@ -59,9 +59,15 @@ def _outcome(path: Path, plan: BookPlan | Failure, futures: list[Future[ChapterO
 
 
 def _chapter(order: int, future: Future[ChapterOutcome]) -> ChapterOutcome:
-    """A fault of ours in one chapter is that chapter's failure, not the run's end."""
     error = future.exception()
     if error is None:
         return future.result()
-    failure = Failure(code="invariant", what=f"{type(error).__name__}: {error}", fault="ours")
-    return ChapterOutcome(chapter=order, title="", outcome=Outcome.FAILED, failure=failure)
+    return ChapterOutcome(chapter=order, title="", outcome=Outcome.FAILED, failure=_failure(error))
+
+
+def _failure(error: BaseException) -> Failure:
+    """A fault of ours is data too: it fails one chapter or book, not the run."""
+    if isinstance(error, GlossatorError):
+        return Failure.of(error)
+    broken = InvariantBroken(f"{type(error).__name__}: {error}")
+    return Failure.of(broken)

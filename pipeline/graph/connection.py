@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 Rows = list[dict[str, Any]]
 Result = TypeVar("Result")
 
+_SCHEMES = frozenset(f"{name}{security}" for name in ("bolt", "neo4j") for security in ("", "+s", "+ssc"))
 _CONNECT_SECONDS = 10.0
 _RETRY_SECONDS = 30.0
 _VANISHED = "Neo.ClientError.Statement.EntityNotFound"
@@ -104,6 +105,8 @@ def open_connection(
 
     address = without_secrets(uri)
     try:
+        if urlsplit(uri).scheme not in _SCHEMES:
+            raise ValueError("another scheme")
         driver = GraphDatabase.driver(
             uri,
             auth=(username, password),
@@ -114,10 +117,10 @@ def open_connection(
             telemetry_disabled=True,
             user_agent="glossator",
         )
-    except (ValueError, ConfigurationError) as error:
+    except (ValueError, ConfigurationError):
         raise SettingInvalid(
             f"NEO4J_URI {address!r} is no address of a Neo4j.", "Write it as bolt://host:port or neo4j://host:port."
-        ) from error
+        ) from None  # the driver's own words hold the URI with a password in it
     connection = Connection(driver, database, address)
     try:
         with connection.session(reading=True) as session:  # not in a managed transaction, which would retry

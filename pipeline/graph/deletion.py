@@ -4,37 +4,48 @@ from typing import TYPE_CHECKING, LiteralString
 
 from pipeline.graph.connection import Connection
 from pipeline.graph.migrations import OWNED_LABELS
+from pipeline.graph.rollup import roll_up_named
 
 if TYPE_CHECKING:
     from neo4j import ManagedTransaction
 
 _BATCH = 5_000
+_CLOSE_GATES = "MATCH (e:Episode {owner: $owner}) SET e.digest = '' RETURN 0 AS gone"
 _MENTIONS = """
 MATCH (:Episode {owner: $owner})-[:COVERS]->(:Sentence)-[m:MENTIONS]->(:Entity) WHERE m.owner = $owner
 WITH DISTINCT m LIMIT $batch DELETE m RETURN count(*) AS gone"""
 _ENTITY_EDGES = """
 MATCH (e:Entity {book: $book})-[r]->() WHERE r.owner = $owner
 WITH r LIMIT $batch DELETE r RETURN count(*) AS gone"""
+_STANDING_BOOK = "MATCH (b:Book {id: $book}) RETURN b.id AS id"
 _ORPHANS = "MATCH (e:Entity {book: $book}) WHERE e.reserved IS NULL AND NOT (e)--() DELETE e"
 
 
 def delete_owner(connection: Connection, owner: str) -> None:
-    """Deletes all nodes and edges of `owner`; the episodes go last, so that a killed deletion can be repeated."""
+    """Deletes all nodes and edges of `owner`, and names the entities anew by the mentions that are left.
+
+    The episodes lose their digest first and go last: a deletion that was killed can be repeated, and until then no
+    commit takes a half deleted episode for a committed one.
+    """
     found = connection.read("MATCH (e:Episode {owner: $owner}) RETURN DISTINCT e.book AS book", owner=owner)
+    _until_none(connection, _CLOSE_GATES, owner, "")
     for query in (_MENTIONS, _ENTITY_EDGES):
         _until_none(connection, query, owner, found[0]["book"] if found else "")
     for label in OWNED_LABELS:
         query = f"MATCH (n:{label} {{owner: $owner}}) WITH n LIMIT $batch DETACH DELETE n RETURN count(*) AS gone"
         _until_none(connection, query, owner, "")
     for row in found:
-        with connection.session() as session:
-            session.run(_ORPHANS, book=row["book"]).consume()
+        if connection.read(_STANDING_BOOK, book=row["book"]):
+            roll_up_named(connection, row["book"])
+        else:
+            _until_none(connection, f"{_ORPHANS} RETURN 0 AS gone", owner, row["book"])
 
 
 def _until_none(connection: Connection, query: LiteralString, owner: str, book: str) -> None:
     def work(transaction: "ManagedTransaction") -> int:
         found = transaction.run(query, owner=owner, book=book, batch=_BATCH)
-        return int(found.single(strict=True)["gone"])
+        record = found.single()
+        return 0 if record is None else int(record["gone"])
 
     while connection.write(work):
         pass

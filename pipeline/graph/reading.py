@@ -1,37 +1,70 @@
 """Runs a person's query, reading only, and gives rows of values that JSON can hold."""
 
+import math
+import re
+from collections.abc import Iterator
 from typing import Any
 
 from pipeline.graph.connection import Connection
 from schemas.errors import NotReadOnly, QueryInvalid
 
 _ACCESS_MODE = "Neo.ClientError.Statement.AccessMode"
+_REFUSED_STEPS = {  # plan steps that no reader of the graph needs, although they write nothing into it
+    "LoadCSV": "The query would fetch a file or an address.",
+    "TerminateTransactions": "The query would end others' transactions.",
+}
+_PLACE = re.compile(r"\(line (\d+), column (\d+) \(offset: \d+\)\)")
 
 
 def run_read(connection: Connection, query: str, parameters: dict[str, Any] | None = None) -> list[dict[str, Any]]:
-    """Rows of the query. Raises NotReadOnly for one that would write or administer, QueryInvalid for a faulty one."""
+    """Rows of the query. Raises NotReadOnly for one that would write, administer or fetch, QueryInvalid for a faulty
+    one; it is looked at (EXPLAIN) before it runs."""
     from neo4j.exceptions import ClientError
 
     text = query
     try:
         with connection.session(reading=True) as session:
-            kind = session.run(f"EXPLAIN {query}", parameters or {}).consume().query_type
-            if kind != "r":
+            explained = session.run(f"EXPLAIN\n{query}", parameters or {}).consume()
+            if explained.query_type != "r":
                 raise NotReadOnly("The query would write.")
+            for step in _steps(explained.plan):
+                if step in _REFUSED_STEPS:
+                    raise NotReadOnly(_REFUSED_STEPS[step])
             result = session.run(text, parameters or {})
             keys = result.keys()
             return [dict(zip(keys, map(plain, record.values()), strict=True)) for record in result]
     except ClientError as error:
         if error.code == _ACCESS_MODE or "administration command" in (error.message or "").lower():
             raise NotReadOnly("The query would write or administer.") from error
-        raise QueryInvalid(f"Neo4j can't run the query: {error.message}", "") from error
+        raise QueryInvalid(f"Neo4j can't run the query: {_in_query(error.message or '')}", "") from error
+
+
+def _steps(plan: Any) -> Iterator[str]:
+    """Names of a plan's steps; "LoadCSV@neo4j" is a LoadCSV."""
+    if plan:
+        yield plan["operatorType"].partition("@")[0]
+        for child in plan.get("children", ()):
+            yield from _steps(child)
+
+
+def _in_query(message: str) -> str:
+    """Neo4j's message with places counted in the query itself, which stood a line lower when it was explained."""
+
+    def place(found: re.Match[str]) -> str:
+        return f"(line {max(int(found[1]) - 1, 1)}, column {found[2]})"
+
+    return _PLACE.sub(place, message)
 
 
 def plain(value: Any) -> Any:
-    """Nodes, relationships and paths as objects, temporal and spatial values as text, the rest as it is."""
+    """Nodes, relationships and paths as objects; times, places and floats that JSON has no number for as text; the rest
+    as it is."""
     from neo4j.graph import Node, Path, Relationship
+    from neo4j.spatial import Point
 
     match value:
+        case float() if not math.isfinite(value):
+            return str(value)
         case None | bool() | int() | float() | str():
             return value
         case Node():
@@ -43,6 +76,8 @@ def plain(value: Any) -> Any:
             return {"nodes": [plain(n) for n in value.nodes], "relationships": [plain(r) for r in value.relationships]}
         case dict():
             return {name: plain(item) for name, item in value.items()}
-        case list() | tuple():
+        case _ if hasattr(value, "iso_format"):
+            return value.iso_format()  # a Duration is also a tuple
+        case list() | tuple() if not isinstance(value, Point):
             return [plain(item) for item in value]
-    return value.iso_format() if hasattr(value, "iso_format") else str(value)
+    return str(value)

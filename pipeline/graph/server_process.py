@@ -4,19 +4,25 @@ import json
 import os
 import socket
 import subprocess
+import time
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from pipeline.graph.server_files import ServerFiles, write_private
 from schemas.errors import GraphStartFailed, PortTaken
+
+if TYPE_CHECKING:
+    import psutil
 
 MAIN_CLASS = "org.neo4j.server.Neo4jCommunity"
 _ADMIN_CLASS = "org.neo4j.cli.AdminTool"
 _OPENED = ("java.nio", "java.io", "sun.nio.ch", "java.util.concurrent")
 _SAME_START_SECONDS = 0.5
 _GRACE_SECONDS = 60.0
+_POLL_SECONDS = 0.1
 
 
 @dataclass(frozen=True)
@@ -43,9 +49,9 @@ def running(files: ServerFiles) -> ServerProcess | None:
     """The process that the pid file names, unless it has ended or the pid is by now another's."""
     try:
         process = ServerProcess(**json.loads(files.process.read_text(encoding="utf-8")))
-    except (FileNotFoundError, ValueError, TypeError):
+        return process if process.alive() else None
+    except (FileNotFoundError, ValueError, TypeError, OverflowError):
         return None
-    return process if process.alive() else None
 
 
 def stray(files: ServerFiles) -> int | None:
@@ -103,13 +109,23 @@ def end(pid: int, grace_seconds: float = _GRACE_SECONDS) -> None:
     try:
         process = psutil.Process(pid)
         process.terminate()
-        try:
-            process.wait(grace_seconds)
-        except psutil.TimeoutExpired:
+        if not _ended(process, grace_seconds):
             process.kill()
-            process.wait(grace_seconds)
+            _ended(process, grace_seconds)
     except psutil.NoSuchProcess:
         return
+
+
+def _ended(process: "psutil.Process", seconds: float) -> bool:
+    """Whether it ends within that time; one whose starter lives and hasn't taken note of its end (a zombie) has ended."""
+    import psutil
+
+    until = time.monotonic() + seconds
+    while process.status() != psutil.STATUS_ZOMBIE:
+        if time.monotonic() > until:
+            return False
+        time.sleep(_POLL_SECONDS)
+    return True
 
 
 def claim_port(wanted: int, setting: str) -> int:

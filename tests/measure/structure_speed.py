@@ -1,6 +1,6 @@
 """Compares phase 1 on a PDF with bare `page.get_text("dict")` over the same pages, in one run.
 
-    python tests/measure/structure_speed.py BOOK.pdf [ROUNDS]
+python tests/measure/structure_speed.py BOOK.pdf [ROUNDS]
 """
 
 import sys

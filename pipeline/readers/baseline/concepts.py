@@ -1,43 +1,31 @@
-"""Concepts and persons from noun phrases, with a floor of frequency; known ones keep their handles."""
+"""The entities of a chunk: noun phrases that pass the floor; known ones keep their handles."""
 
-import re
-from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
-from pipeline.readers.baseline.entity_types import OTHER, PERSON, entity_type
-from pipeline.readers.baseline.lexicon import LIGHT_HEADS, LIGHT_MODIFIERS
+from pipeline.readers.baseline.definitions import defined
+from pipeline.readers.baseline.entity_types import CONCEPT, OTHER, PERSON, SCHOOL, WORK, entity_type, is_person_name
+from pipeline.readers.baseline.floor import Floor, floor_of
+from pipeline.readers.baseline.names import WORKS
 from pipeline.readers.baseline.parsing import Parse
-from schemas.ids import entity_key, folded
+from pipeline.readers.baseline.phrases import Phrase, phrases
+from schemas.ids import entity_key
 from schemas.reading import Cite, EntityItem, ReadRequest
-
-FLOOR = 2  # occurrences in the chapter, unless the phrase stands in a heading
-MOST_WORDS = 5
-_JUNK = re.compile(r"[^\w\s'’\-]|\d|\b[ivxlc]+\b$", re.IGNORECASE)
-_MODIFIERS = {"amod", "compound", "nmod", "poss"}
-
-
-class Candidate(NamedTuple):
-    """A noun phrase under one name; `head` and `last` are token indices."""
-
-    surface: str
-    head: int
-    sentence: int
 
 
 class Concepts:
-    """The entities of a chunk: items for the answer, and the handle of each head token."""
+    """Items for the answer, and the handle of each head token."""
 
     def __init__(self, request: ReadRequest, parse: Parse) -> None:
-        self._handles = _known(request)
-        self._floor = _floor(request.chapter_text, request.headings)
+        self._handles, self._types = _known(request)
+        self._floor: Floor = floor_of(request.chapter_text, request.headings)
         self._names: dict[str, str] = {}
-        self._types: dict[str, str] = {}
         self._cites: dict[str, dict[int, None]] = {}
         self._surfaces: dict[str, dict[str, None]] = {}
-        self.by_head: dict[int, str] = {}
+        self._by_head: dict[int, str] = {}
         self._new = 0
-        for chunk in parse.doc.noun_chunks:
-            self._take(chunk, parse)
+        self.defined = defined(parse)
+        for phrase in phrases(parse, self.defined):
+            self._take(phrase, parse)
 
     def items(self) -> tuple[EntityItem, ...]:
         return tuple(
@@ -53,114 +41,72 @@ class Concepts:
 
     def handle_of(self, token: Any) -> str | None:
         """Of the accepted phrase that this token is the head of."""
-        return self.by_head.get(token.i)
+        return self._by_head.get(token.i)
+
+    def type_of(self, handle: str) -> str:
+        return self._types.get(handle, OTHER)
 
     def is_speaker(self, handle: str) -> bool:
-        return self._types.get(handle) in {"Person", "School"}
+        return self.type_of(handle) in {PERSON, SCHOOL}
 
-    def near(self, first: int, last: int) -> tuple[str, ...]:
-        """Handles whose heads stand among the tokens [first, last), in order."""
-        return tuple(dict.fromkeys(self.by_head[i] for i in range(first, last) if i in self.by_head))
+    def among(self, tokens: list[Any]) -> tuple[str, ...]:
+        """Handles whose heads are among the tokens, in order."""
+        return tuple(dict.fromkeys(self._by_head[token.i] for token in tokens if token.i in self._by_head))
 
-    def _take(self, chunk: Any, parse: Parse) -> None:
-        head = chunk.root
-        number = parse.number.get(head.i)
-        if number is None or head.pos_ not in {"NOUN", "PROPN", "X", "ADJ"}:
-            return
-        for surface in _forms(chunk, parse):
-            key = entity_key(surface)
-            if key not in self._handles and not self._floor.passes(surface):
+    def _take(self, phrase: Phrase, parse: Parse) -> None:
+        head, number = phrase.head, parse.number[phrase.head.i]
+        is_name = self._floor.is_name(head.text) and (not head.is_sent_start or head.pos_ == "PROPN")
+        for form in phrase.forms:
+            if not self._accepts(form, head, is_name):
                 continue
-            handle = self._handles.get(key)
-            if handle is None:
-                self._new += 1
-                handle = self._handles[key] = f"n{self._new}"
-            kind = entity_type(surface, head, self._floor.is_name(surface))
-            self._names.setdefault(handle, surface)
-            if kind == PERSON or self._types.setdefault(handle, kind) == OTHER:
+            kind = entity_type(form, head, is_name)
+            name = _name(form, is_name) if kind == PERSON else form if kind == WORK else self._uncapitalised(form)
+            handle = self._handle(name)
+            known = self._types.get(handle, OTHER)
+            if known == OTHER or (kind == PERSON and known == CONCEPT):
                 self._types[handle] = kind  # one telling occurrence is enough
+            self._names.setdefault(handle, name)
             self._cites.setdefault(handle, {})[number] = None
-            self._surfaces.setdefault(handle, {})[surface] = None
-            self.by_head[head.i] = handle
+            self._surfaces.setdefault(handle, {})[form] = None
+            self._by_head[head.i] = handle
             return
 
+    def _accepts(self, form: str, head: Any, is_name: bool) -> bool:
+        if entity_key(form) in self._handles or form in WORKS:
+            return True
+        if is_name and is_person_name(form.split()):
+            return True  # a known philosopher needs no second mention
+        if head.i in self.defined:
+            return True
+        return self._floor.passes(form) or (is_name and self._floor.occurs(form, 2))
 
-def _known(request: ReadRequest) -> dict[str, str]:
-    """Handles by folded name and alias: the state's first, then what was recalled."""
-    known: dict[str, str] = {}
+    def _handle(self, name: str) -> str:
+        key = entity_key(name)
+        if key not in self._handles:
+            self._new += 1
+            self._handles[key] = f"n{self._new}"
+        return self._handles[key]
+
+    def _uncapitalised(self, name: str) -> str:
+        """A phrase that opens a sentence or stands in a title, with the small letters that its words have elsewhere."""
+        words = name.split()
+        return " ".join(word if self._floor.is_name(word) else word.lower() for word in words)
+
+
+def _name(form: str, is_name: bool) -> str:
+    """ "Bishop Berkeley" and "David Hume" are called by their last word, which is how books go on."""
+    words = form.split()
+    return words[-1] if is_name and is_person_name(words) else form
+
+
+def _known(request: ReadRequest) -> tuple[dict[str, str], dict[str, str]]:
+    """Handles by folded name and alias, the state's before what was recalled, and the types of handles."""
+    handles: dict[str, str] = {}
+    types: dict[str, str] = {}
     for entity in request.recalled:
-        known.update(dict.fromkeys(map(entity_key, (entity.name, *entity.aliases)), entity.handle))
+        handles.update(dict.fromkeys(map(entity_key, (entity.name, *entity.aliases)), entity.handle))
+        types[entity.handle] = entity.type
     for handle, active in request.memory.active_entities.items():
-        known.update(dict.fromkeys(map(entity_key, (active.name, *active.aliases)), handle))
-    return known
-
-
-class _Floor:
-    """What is often enough in one chapter; kept for the chapter, since each of its chunks asks."""
-
-    def __init__(self, chapter_text: str, headings: tuple[str, ...]) -> None:
-        self._printed = frozenset(re.findall(r"\w+", chapter_text))
-        self._text = f" {_spaced(chapter_text)} "
-        self._headings = f" {_spaced(' '.join(headings))} "
-        self._passed: dict[str, bool] = {}
-
-    def passes(self, surface: str) -> bool:
-        """Often enough in the chapter, or in a heading."""
-        plain = _spaced(surface)
-        if plain not in self._passed:
-            forms = {plain, f"{plain}s", plain.removesuffix("s") if len(plain) > 4 else plain}
-            count = sum(self._text.count(f" {form} ") for form in forms)
-            heading = any(f" {form} " in self._headings for form in forms)
-            self._passed[plain] = count >= FLOOR or heading
-        return self._passed[plain]
-
-    def is_name(self, surface: str) -> bool:
-        """Printed in capitals and never in small letters: what a parser's tags often miss."""
-        word = surface.split()[-1]
-        return word[:1].isupper() and word.lower() not in self._printed
-
-
-@lru_cache(maxsize=16)
-def _floor(chapter_text: str, headings: tuple[str, ...]) -> _Floor:
-    return _Floor(chapter_text, headings)
-
-
-def _spaced(text: str) -> str:
-    """Folded words with single spaces, punctuation gone: what occurrences are counted in."""
-    return " ".join(re.findall(r"[^\W_]+(?:[-'’][^\W_]+)*", folded(text)))
-
-
-def _forms(chunk: Any, parse: Parse) -> list[str]:
-    """The phrase with an "of" phrase, without it, and its bare head; the longest that passes the floor is taken."""
-    head = chunk.root
-    words = [t for t in chunk if t.i <= head.i and _belongs(t, head)]
-    if not words:
-        return []
-    base = _text(parse, words[0].i, head.i + 1)
-    forms = []
-    of = next((t for t in head.children if t.dep_ == "prep" and t.lower_ == "of" and t.i == head.i + 1), None)
-    if of is not None:
-        inner = next((t for t in of.children if t.dep_ == "pobj"), None)
-        if inner is not None and inner.pos_ in {"NOUN", "PROPN"} and inner.i - of.i <= 3 and _good(inner):
-            forms.append(_text(parse, words[0].i, inner.i + 1))
-    if _good(head):
-        forms.append(base)
-        if len(words) > 1:
-            forms.append(head.text)
-    return [f for f in forms if len(f.split()) <= MOST_WORDS and len(f) > 2 and not _JUNK.search(f)]
-
-
-def _belongs(token: Any, head: Any) -> bool:
-    if token.i == head.i:
-        return True
-    if token.pos_ in {"DET", "PRON", "NUM", "PART", "PUNCT", "ADV", "SPACE", "CCONJ"}:
-        return False
-    return token.dep_ in _MODIFIERS and token.lower_ not in LIGHT_MODIFIERS and token.tag_ != "PRP$"
-
-
-def _good(head: Any) -> bool:
-    return head.lemma_.lower() not in LIGHT_HEADS and head.text.isascii() is not None and len(head.text) > 2
-
-
-def _text(parse: Parse, first: int, last: int) -> str:
-    return " ".join(parse.doc[first:last].text.split())
+        handles.update(dict.fromkeys(map(entity_key, (active.name, *active.aliases)), handle))
+        types[handle] = active.type
+    return handles, types

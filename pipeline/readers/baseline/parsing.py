@@ -1,57 +1,95 @@
 """Parses a chunk: our sentence bounds, phrases merged before the parse, one model loaded once a process."""
 
-import itertools
 import re
 import threading
 from functools import lru_cache
+from itertools import pairwise
 from typing import Any
 
 from pipeline.readers.baseline.lexicon import PHRASES
+from pipeline.readers.baseline.names import WORKS
 from schemas.reading import NumberedSentence
 
-_LOCK = threading.Lock()  # chapters are read by several threads; a pipeline's vocabulary is not made for that
-_PHRASE = re.compile(r"\b(?:" + "|".join(PHRASES) + r")\b", re.IGNORECASE)
+_LOCK = threading.Lock()  # chapters are read by several threads; a pipeline is not made for that
+_LOADING = threading.Lock()
+_MERGED = re.compile(
+    rf"(?i:\b(?:{'|'.join(PHRASES)})\b)|\b(?:{'|'.join(WORKS)})\b|\b[^\W\d_]{{2,}}(?:[-‐‑][^\W\d_]{{2,}})+\b"
+)
+_SKIPPED = re.compile(r"_+|\s+")
 
 
 @lru_cache(maxsize=2)
-def load(name: str) -> Any:
+def _loaded(name: str) -> Any:
     """The spaCy pipeline without its entity recogniser, whose labels are wrong for philosophers."""
     import spacy
 
     return spacy.load(name, exclude=["ner"])
 
 
+def load(name: str) -> Any:
+    with _LOADING:  # lru_cache alone lets two threads load it side by side
+        return _loaded(name)
+
+
 class Parse:
     """A parsed chunk: `sentences[n - 1]` is the span of sentence n, whatever the parser thinks of bounds."""
 
-    def __init__(self, doc: Any, starts: list[int]) -> None:
+    def __init__(self, doc: Any, starts: list[int], offsets: list[list[int]]) -> None:
         self.doc = doc
-        bounds = [*starts, len(doc)]
-        self.sentences = [doc[one:other] for one, other in itertools.pairwise(bounds)]
+        self.sentences = [doc[one:other] for one, other in pairwise([*starts, len(doc)])]
         self.number = {token.i: n for n, span in enumerate(self.sentences, 1) for token in span}
+        self._offsets = offsets
+
+    def offset(self, token: Any) -> int:
+        """Where the token begins in its sentence's text as it was given."""
+        number = self.number[token.i]
+        places = self._offsets[number - 1]
+        at = token.idx - self.sentences[number - 1][0].idx
+        return places[min(at, len(places) - 1)] if places else 0
+
+    def words(self, first: int, last: int) -> str:
+        """The text of tokens [first, last) with single spaces."""
+        return " ".join(self.doc[first:last].text.split())
+
+
+def plain(text: str) -> tuple[str, list[int]]:
+    """The text without underscores (italics of plain text) and with single spaces, and each character's old offset."""
+    characters: list[str] = []
+    offsets: list[int] = []
+    at = 0
+    for match in _SKIPPED.finditer(text):
+        characters.extend(text[at : match.start()])
+        offsets.extend(range(at, match.start()))
+        if match.group().isspace() and characters and characters[-1] != " ":
+            characters.append(" ")
+            offsets.append(match.start())
+        at = match.end()
+    characters.extend(text[at:])
+    offsets.extend(range(at, len(text)))
+    return "".join(characters), offsets
 
 
 def parse(sentences: tuple[NumberedSentence, ...], model: str) -> Parse:
     """Deterministic: the same sentences give the same parse."""
-    texts = [sentence.text.replace("_", " ") for sentence in sentences]
+    cleaned = [plain(sentence.text) for sentence in sentences]
+    texts = [text.rstrip() or "." for text, _ in cleaned]
+    pipeline = load(model)
     with _LOCK:
-        pipeline = load(model)
-        doc = pipeline.make_doc("\n".join(texts))
+        doc = pipeline.make_doc(" ".join(texts))
         with doc.retokenize() as retokenizer:
-            for match in _PHRASE.finditer(doc.text):
+            for match in _MERGED.finditer(doc.text):
                 span = doc.char_span(*match.span())
-                if span is not None and len(span) > 1 and "\n" not in span.text:
+                if span is not None and len(span) > 1:
                     retokenizer.merge(span)
-        starts, at = [], 0
+        begins, at = set(), 0
         for text in texts:
-            first = next(
-                (t.i for t in doc if t.idx + len(t.text) > at and not t.is_space and t.idx >= at), len(doc) - 1
-            )
-            starts.append(first)
+            begins.add(at)
             at += len(text) + 1
-        begins = set(starts)
+        starts = [token.i for token in doc if token.idx in begins]
+        if len(starts) != len(texts):
+            raise AssertionError("a token runs across two sentences")
         for token in doc:
-            token.is_sent_start = token.i in begins or token.i == 0
+            token.is_sent_start = token.idx in begins
         for _, component in pipeline.pipeline:
             doc = component(doc)
-    return Parse(doc, starts)
+    return Parse(doc, starts, [offsets for _, offsets in cleaned])

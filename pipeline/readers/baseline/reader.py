@@ -4,9 +4,9 @@ from importlib.metadata import PackageNotFoundError, version
 
 from pipeline.readers.baseline.concepts import Concepts
 from pipeline.readers.baseline.parsing import parse
-from pipeline.readers.baseline.references import references
+from pipeline.readers.baseline.references import References
 from pipeline.readers.baseline.relations import relations
-from pipeline.readers.baseline.statements import statements
+from pipeline.readers.baseline.statements import Statements
 from schemas.reading import ChunkReading, ReadRequest
 
 NAME, VERSION = "baseline", "1"
@@ -21,7 +21,7 @@ class BaselineReader:
 
     @property
     def identity(self) -> tuple[str, ...]:
-        return (NAME, VERSION, self.model)
+        return (NAME, VERSION, self._model, self._version)
 
     @property
     def extractor(self) -> str:
@@ -29,21 +29,25 @@ class BaselineReader:
 
     @property
     def model(self) -> str:
-        try:
-            return f"{self._model} {version(self._model.replace('_', '-'))}"
-        except PackageNotFoundError:
-            return self._model
+        return f"{self._model} {self._version}".strip()
 
     @property
     def prompt(self) -> str | None:
         return None
 
+    @property
+    def _version(self) -> str:
+        try:
+            return version(self._model.replace("_", "-"))
+        except PackageNotFoundError:
+            return ""  # a pipeline given by its path
+
     def read(self, request: ReadRequest) -> ChunkReading:
         """The same request always has the same reading."""
         parsed = parse(request.sentences, self._model)
         concepts = Concepts(request, parsed)
-        said = statements(request.sentences, parsed, concepts)
-        found = tuple(references(request.sentences, request.memory, parsed, concepts, said))
+        said = Statements(request.sentences, parsed, concepts)
+        found = tuple(References(request.sentences, request.memory, parsed, concepts, said).items())
         return ChunkReading(
             entities=concepts.items(),
             relations=tuple(relations(parsed, concepts)),

@@ -1,173 +1,205 @@
-"""Statements by markers, with the confidence that was measured for each; an inference only inside one sentence."""
+"""Statements by markers, questions and verbs of saying; an inference only between two parts of one sentence."""
 
 import re
 from typing import Any, NamedTuple
 
 from pipeline.readers.baseline.clauses import hedge, modality, negated
 from pipeline.readers.baseline.concepts import Concepts
-from pipeline.readers.baseline.lexicon import SAYING
+from pipeline.readers.baseline.markers import CONCLUSION, DEFINITION, MARKS, PREMISE, QUESTION, THESIS, Hit, hits
 from pipeline.readers.baseline.parsing import Parse
+from pipeline.readers.baseline.speakers import Report, reports
+from schemas.memory import AUTHOR
 from schemas.reading import AttitudeItem, Cite, InferenceItem, NumberedSentence, StatementItem
 
 MOST_ABOUT = 4
+_TURNS = re.compile(r"(?:but|yet|and|or|nor)\b(?! (?:therefore|thus|hence|so|consequently))", re.IGNORECASE)
+_FIRST_NOUNS = frozenset({"nsubj", "nsubjpass", "expl", "pobj", "dobj", "attr"})
+_QUOTES = " ”\"'’)_"
 
 
-class Marker(NamedTuple):
-    """`confidence` is the share of good ones among those read by hand; None where they were good but not counted.
-    `role` says what the marked clause is to the one beside it: a conclusion, a premise, or neither."""
+class _Piece(NamedTuple):
+    """A part of a sentence with its tokens; the whole sentence has no letter."""
 
-    pattern: str
-    kind: str
-    confidence: float | None
-    role: str = ""
-    opens: bool = False
+    letter: str
+    text: str
+    tokens: list[Any]
 
 
-MARKERS = (
-    Marker(r"\b(?:it|from this it|hence it|whence it) follows that\b", "thesis", None, "conclusion"),
-    Marker(r"\b(?:therefore|hence)\b", "thesis", 0.875, "conclusion"),
-    Marker(r"\bthus\b", "thesis", 0.75, "conclusion", True),
-    Marker(r"\bso that\b", "thesis", 0.5, "conclusion", True),
-    Marker(r"\b(?:because|since)\b", "thesis", None, "premise"),
-    Marker(r"^(?:for)\b(?! (?:example|instance|the sake|ever))", "thesis", 0.25, "premise", True),
-    Marker(r"\b(?:is|are|shall be|may be) called\b|\bgive the name\b|\b(?:I|we) (?:shall )?(?:call|mean by)\b|\bby \w+ (?:I|we) (?:mean|understand)\b",
-           "definition", None),
-    Marker(r"^(?:let us )?(?:suppose|assume)\b|\b(?:let us|we may|if we) (?:suppose|assume)\b", "supposition", None),
-    Marker(r"\bfor (?:example|instance)\b", "example", None),
-    Marker(r"\bin this (?:chapter|section|book|essay)\b.*\b(?:shall|will|have to)\b|\bI (?:shall|will) (?:now )?(?:show|argue|consider|prove)\b",
-           "programme", None),
-    Marker(r"^but\b", "thesis", 0.375, "", True),
-)  # fmt: skip
-_COMPILED = tuple((marker, re.compile(marker.pattern, re.IGNORECASE)) for marker in MARKERS)
+class Statements:
+    """What was found, and what references add to it later."""
 
+    def __init__(self, sentences: tuple[NumberedSentence, ...], parse: Parse, concepts: Concepts) -> None:
+        self.statements: list[StatementItem] = []
+        self.inferences: list[InferenceItem] = []
+        self.attitudes: list[AttitudeItem] = []
+        self._parse, self._concepts = parse, concepts
+        for sentence, span in zip(sentences, parse.sentences, strict=True):
+            self._read(sentence, span)
 
-class Said(NamedTuple):
-    statements: list[StatementItem]
-    inferences: list[InferenceItem]
-    attitudes: list[AttitudeItem]
+    def refer_to(self, sentence: NumberedSentence, part: str = "") -> str:
+        """The statement of a sentence that is spoken of later; it is made where no marker made one."""
+        here = [s.handle for s in self.statements if s.cites[0].sentence == sentence.number]
+        if here and not part:
+            return here[-1]
+        pieces = _pieces(sentence, self._parse, self._parse.sentences[sentence.number - 1])
+        if part:
+            return self._state(sentence, [p for p in pieces if p.letter == part], THESIS, "referred to", None, AUTHOR)
+        whole = _Piece("", sentence.text, [token for piece in pieces for token in piece.tokens])
+        return self._state(sentence, [whole], THESIS, "referred to", None, AUTHOR)
 
+    def _read(self, sentence: NumberedSentence, span: Any) -> None:
+        pieces = _pieces(sentence, self._parse, span)
+        asked = _asked(pieces) if sentence.text.rstrip(_QUOTES).endswith("?") else []
+        if asked:
+            self._state(sentence, asked, QUESTION, "?", None, AUTHOR)
+        said = {piece.letter: report for report in reports(span, self._concepts) for piece in pieces
+                if report.clause.i in {token.i for token in piece.tokens}}  # fmt: skip
+        for at, piece in enumerate(pieces):
+            if piece in asked:
+                continue
+            report = said.get(piece.letter)
+            hit = next((hit for hit in hits(piece.text) if self._holds(hit, piece)), None)
+            if hit is None and report is None:
+                continue
+            cue, confidence, kind = (hit.cue, hit.marker.confidence, hit.marker.kind) if hit else ("", None, THESIS)
+            if report is not None:
+                cue = cue or report.verb.lower_
+            handle = self._state(sentence, [piece], kind, cue, confidence, report.speaker if report else AUTHOR)
+            if hit is not None:
+                self._infer(sentence, pieces, at, hit, handle, said)
+            if report is not None:
+                self._attribute(report, handle)
 
-def statements(sentences: tuple[NumberedSentence, ...], parse: Parse, concepts: Concepts) -> Said:
-    """What markers, questions and verbs of saying tell, in the order of the text."""
-    said = Said([], [], [])
-    for sentence, span in zip(sentences, parse.sentences, strict=True):
-        _read(sentence, span, concepts, said)
-    return said
+    def _holds(self, hit: Hit, piece: _Piece) -> bool:
+        """Whether the parser agrees that "because", "since" or "for" opens a clause here."""
+        if hit.cue not in MARKS:
+            return True
+        token = next((t for t in piece.tokens if t.lower_ == hit.cue), None)
+        if token is None or token.dep_ in {"mark", "cc"} or token.pos_ in {"SCONJ", "CCONJ"}:
+            return token is not None
+        after = (t.dep_ for t in piece.tokens if t.i > token.i and t.dep_ in _FIRST_NOUNS)
+        return hit.cue == "for" and next(after, "pobj") != "pobj"  # it is often taken for a preposition
 
+    def _infer(
+        self,
+        sentence: NumberedSentence,
+        pieces: list[_Piece],
+        at: int,
+        hit: Hit,
+        handle: str,
+        said: dict[str, Report],
+    ) -> None:
+        if hit.marker.role not in {CONCLUSION, PREMISE} or len(pieces) == 1:
+            return
+        if at > 0 and _TURNS.match(pieces[at].text):
+            return  # "…, but it is therefore …" follows from neither side alone
+        if at > 0:
+            beside = pieces[at - 1]
+        elif hit.marker.role == PREMISE and hit.cue != "for" and hit.start < 3 and not _TURNS.match(pieces[1].text):
+            beside = pieces[1]  # "Since …, …": the main clause comes after
+        else:
+            return
+        report = said.get(beside.letter)
+        speaker = report.speaker if report else AUTHOR
+        other = self._state(sentence, [beside], THESIS, hit.cue, hit.marker.confidence, speaker)
+        premise, conclusion = (handle, other) if hit.marker.role == PREMISE else (other, handle)
+        if premise == conclusion or any(
+            i.premises == (premise,) and i.conclusion == conclusion for i in self.inferences
+        ):
+            return
+        self.inferences.append(
+            InferenceItem(
+                handle=f"i{len(self.inferences) + 1}",
+                premises=(premise,),
+                conclusion=conclusion,
+                cites=(Cite(sentence=sentence.number),),
+                cue=hit.cue,
+                confidence=hit.marker.confidence,
+            )
+        )
 
-def _read(sentence: NumberedSentence, span: Any, concepts: Concepts, said: Said) -> None:
-    speaker, attitude = _speaker(span, concepts)
-    marked = [found for text, part in _pieces(sentence) for found in [_marker(text, part)] if found is not None]
-    if sentence.text.rstrip(" ”\"'’)").endswith("?"):
-        _state(sentence, span, concepts, said, "", "question", "?", None, speaker)
-    elif not marked and attitude:
-        _state(sentence, span, concepts, said, "", "thesis", attitude.lower(), None, speaker)
-    for marker, cue, part in marked[:2]:
-        made = _state(sentence, span, concepts, said, part, marker.kind, cue, marker.confidence, speaker)
-        other = _beside(sentence, part) if marker.role and part else None
-        if other is not None:
-            beside = _state(sentence, span, concepts, said, other, "thesis", cue, marker.confidence, speaker)
-            premise, conclusion = (made, beside) if marker.role == "premise" else (beside, made)
-            said.inferences.append(
-                InferenceItem(
-                    handle=f"i{len(said.inferences) + 1}",
-                    premises=(premise,),
-                    conclusion=conclusion,
-                    cites=(Cite(sentence=sentence.number),),
-                    cue=cue,
-                    confidence=marker.confidence,
+    def _attribute(self, report: Report, statement: str) -> None:
+        key = (report.speaker, report.attitude, statement)
+        if key not in {(a.entity, a.type, a.statement) for a in self.attitudes}:
+            self.attitudes.append(
+                AttitudeItem(
+                    entity=report.speaker, type=report.attitude, statement=statement, reported=True, take="open"
                 )
             )
-    if attitude and said.statements and said.statements[-1].cites[0].sentence == sentence.number:
-        said.attitudes.append(
-            AttitudeItem(
-                entity=speaker, type=attitude, statement=said.statements[-1].handle, reported=True, take="open"
+
+    def _state(
+        self,
+        sentence: NumberedSentence,
+        pieces: list[_Piece],
+        kind: str,
+        cue: str,
+        confidence: float | None,
+        speaker: str,
+    ) -> str:
+        """Makes the statement, or finds it where the same words were stated before; returns its handle."""
+        cites = tuple(Cite(sentence=sentence.number, part=piece.letter) for piece in pieces)
+        known = next((s.handle for s in self.statements if s.cites == cites), None)
+        if known is not None:
+            return known
+        tokens = [token for piece in pieces for token in piece.tokens]
+        verb = _main(tokens)
+        marks = {token.i for token in tokens}
+        defines = [
+            handle
+            for token in tokens
+            if token.i in self._concepts.defined
+            for handle in [self._concepts.handle_of(token)]
+            if handle is not None
+        ]
+        self.statements.append(
+            StatementItem(
+                handle=f"c{len(self.statements) + 1}",
+                kind=kind,
+                cites=cites,
+                speaker=speaker,
+                about=self._concepts.among(tokens)[:MOST_ABOUT],
+                defines=tuple(dict.fromkeys(defines)) if kind == DEFINITION else (),
+                modality=modality(verb) if verb is not None else None,
+                hedge=hedge(token for token in tokens if verb is not None and _near(token, verb, marks)),
+                negated=verb is not None and negated(verb),
+                cue=cue,
+                confidence=confidence,
             )
         )
+        return self.statements[-1].handle
 
 
-def _pieces(sentence: NumberedSentence) -> list[tuple[str, str]]:
-    """(text, letter) of the parts, or the whole sentence under no letter."""
-    return [(text, letter) for letter, text in sentence.parts] or [(sentence.text, "")]
+def _pieces(sentence: NumberedSentence, parse: Parse, span: Any) -> list[_Piece]:
+    if not sentence.parts:
+        return [_Piece("", sentence.text, list(span))]
+    found, at, tokens = [], 0, [(parse.offset(token), token) for token in span]
+    bounds = []
+    for letter, text in sentence.parts:
+        start = max(sentence.text.find(text, at), at)
+        bounds.append((letter, text, start))
+        at = start + len(text)
+    ends = [start for _, _, start in bounds[1:]] + [len(sentence.text) + 1]
+    for (letter, text, start), end in zip(bounds, ends, strict=True):
+        found.append(_Piece(letter, text, [token for offset, token in tokens if start <= offset < end]))
+    return found
 
 
-def _marker(text: str, part: str) -> tuple[Marker, str, str] | None:
-    """The first marker of a piece; one that must open a clause counts only at the piece's beginning."""
-    plain = text.strip().lstrip("“\"'‘(—–- ")
-    for marker, pattern in _COMPILED:
-        match = pattern.search(plain)
-        if match is not None and (not marker.opens or match.start() == 0):
-            return marker, " ".join(match.group().lower().split())[:40], part
-    return None
+def _asked(pieces: list[_Piece]) -> list[_Piece]:
+    """The pieces of a question: those after the last one that a semicolon, colon or dash closed."""
+    first = 0
+    for at, piece in enumerate(pieces[:-1], 1):
+        if piece.text.rstrip(_QUOTES)[-1:] in {";", ":", "—"}:
+            first = at
+    return pieces[first:]
 
 
-def _beside(sentence: NumberedSentence, part: str) -> str | None:
-    """The part before the marked one, or after it when the marked one opens the sentence."""
-    letters = [letter for letter, _ in sentence.parts]
-    at = letters.index(part)
-    if at > 0:
-        return letters[at - 1]
-    return letters[1] if len(letters) > 1 else None
+def _main(tokens: list[Any]) -> Any:
+    """The verb that the piece is about: the root, or the highest verb whose head lies outside."""
+    inside = {token.i for token in tokens}
+    verbs = [token for token in tokens if token.pos_ in {"VERB", "AUX"} and token.dep_ not in {"aux", "auxpass"}]
+    return next((t for t in verbs if t.dep_ == "ROOT" or t.head.i not in inside), verbs[0] if verbs else None)
 
 
-def _state(
-    sentence: NumberedSentence,
-    span: Any,
-    concepts: Concepts,
-    said: Said,
-    part: str,
-    kind: str,
-    cue: str,
-    confidence: float | None,
-    speaker: str,
-) -> str:
-    """Makes the statement, or finds it where the same part was stated before; returns its handle."""
-    cite = Cite(sentence=sentence.number, part=part)
-    known = next((s.handle for s in said.statements if s.cites == (cite,)), None)
-    if known is not None:
-        return known
-    tokens = _tokens(sentence, span, part)
-    about = concepts.near(tokens[0].i, tokens[-1].i + 1) if tokens else ()
-    verb = next((token for token in tokens if token.dep_ == "ROOT"), None)
-    verb = verb or next((token for token in tokens if token.pos_ in {"VERB", "AUX"}), None)
-    handle = f"c{len(said.statements) + 1}"
-    said.statements.append(
-        StatementItem(
-            handle=handle,
-            kind=kind,
-            cites=(cite,),
-            speaker=speaker,
-            about=about[:MOST_ABOUT],
-            defines=about[-1:] if kind == "definition" else (),
-            modality=modality(verb) if verb is not None else None,
-            hedge=hedge(tokens),
-            negated=verb is not None and negated(verb),
-            cue=cue,
-            confidence=confidence,
-        )
-    )
-    return handle
-
-
-def _tokens(sentence: NumberedSentence, span: Any, part: str) -> list[Any]:
-    if not part:
-        return list(span)
-    text = next(text for letter, text in sentence.parts if letter == part)
-    at = sentence.text.find(text)
-    base = span[0].idx
-    return [token for token in span if at <= token.idx - base < at + len(text)]
-
-
-def _speaker(span: Any, concepts: Concepts) -> tuple[str, str]:
-    """(speaker, attitude): the subject of a verb of saying that is a person or school, else the author, without one."""
-    for token in span:
-        if token.lemma_ not in SAYING or token.pos_ != "VERB":
-            continue
-        complement = any(child.dep_ in {"ccomp", "dobj"} for child in token.children)
-        for child in token.children:
-            handle = concepts.handle_of(child) if child.dep_ == "nsubj" else None
-            if handle is not None and complement and concepts.is_speaker(handle):
-                return handle, SAYING[token.lemma_]
-            if child.dep_ == "nsubjpass" and child.lower_ == "it" and complement:
-                return "someone", ""
-    return "author", ""
+def _near(token: Any, verb: Any, inside: set[int]) -> bool:
+    """An adverb of the main verb, or the verb itself: a hedge in a side clause is not the statement's."""
+    return token.i in inside and (token.i == verb.i or token.head.i == verb.i or token.head.i == verb.head.i)

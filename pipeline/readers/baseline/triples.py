@@ -1,0 +1,152 @@
+"""Finds (entity, verb phrase, entity) in a sentence and gives it a relation type by the word lists of `verbs`."""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from pipeline.readers.baseline.clauses import is_passive, subjects
+from pipeline.readers.baseline.concepts import Concepts
+from pipeline.readers.baseline.verbs import ADJECTIVES, AUTHORSHIP, INVERSE, LIGHT_VERBS, NOUNS, OF_TWO_OBJECTS, VERBS
+
+OTHER = "RELATED_TO"
+
+
+class Triple(NamedTuple):
+    """`negated` is what the type's own word says ("independent of"), beside the clause's negation."""
+
+    subject: str
+    kind: str
+    object: str
+    predicate: str
+    verb: Any
+    negated: bool = False
+
+
+class _Found(NamedTuple):
+    subject: Any
+    object: Any
+    kind: str
+    words: tuple[Any, ...]
+    inverse: bool = False
+    negated: bool = False
+
+
+def triples(span: Any, concepts: Concepts) -> Iterator[Triple]:
+    """In the order of the verbs."""
+    for verb in span:
+        if verb.pos_ not in {"VERB", "AUX"} or verb.dep_ in {"aux", "auxpass"}:
+            continue
+        for found in (*_copula(verb), *_two_objects(verb), *_verbal(verb, concepts)):
+            one, other = concepts.handle_of(found.subject), concepts.handle_of(found.object)
+            if one is None or other is None or one == other:
+                continue
+            if found.inverse:
+                one, other = other, one
+            yield Triple(one, found.kind, other, _words(verb, found.words), verb, found.negated)
+
+
+def _verbal(verb: Any, concepts: Concepts) -> Iterator[_Found]:
+    if verb.lemma_ == "be":
+        return
+    passive = is_passive(verb)
+    for obj, preposition in _objects(verb):
+        if passive and preposition is None:
+            continue
+        agent = passive and preposition is not None and preposition.dep_ == "agent"
+        key = _key(verb, None if agent else preposition)
+        if key in OF_TWO_OBJECTS and not passive and any(child.dep_ == "dobj" for child in verb.children):
+            continue
+        kind = INVERSE.get(key) or VERBS.get(key, OTHER)
+        words = () if preposition is None else (preposition,)
+        for subject in subjects(verb):
+            doer = concepts.handle_of(obj if agent else subject)
+            if key in AUTHORSHIP and doer is not None and concepts.is_speaker(doer):
+                kind = AUTHORSHIP[key]
+            if kind == OTHER and (verb.lemma_ in LIGHT_VERBS or (preposition is not None and not agent)):
+                continue  # "falls on", "comes into": nearly always talk, not teaching
+            if kind == "CAUSES" and doer is not None and concepts.is_speaker(doer):
+                kind = OTHER
+            yield _Found(subject, obj, kind, words, inverse=agent != (key in INVERSE))
+
+
+def _two_objects(verb: Any) -> Iterator[_Found]:
+    """ "We distinguish A from B": of A and B, whoever distinguishes."""
+    if is_passive(verb):
+        return
+    direct = [child for child in verb.children if child.dep_ == "dobj"]
+    for obj, preposition in _objects(verb):
+        key = _key(verb, preposition)
+        if direct and preposition is not None and key in OF_TWO_OBJECTS:
+            kind = INVERSE.get(key) or VERBS[key]
+            yield _Found(direct[0], obj, kind, (preposition,), inverse=key in INVERSE)
+
+
+def _copula(verb: Any) -> Iterator[_Found]:
+    """ "X is a Y", "X is the cause of Y", "X is different from Y"."""
+    if verb.lemma_ not in {"be", "become", "remain"}:
+        return
+    for child in verb.children:
+        if child.dep_ == "attr" and child.pos_ in {"NOUN", "PROPN"}:
+            yield from _attribute(verb, child)
+        elif child.dep_ in {"acomp", "prep"}:
+            for preposition in (child,) if child.dep_ == "prep" else child.children:
+                adjective = "" if child.dep_ == "prep" else child.lemma_.lower() + " "
+                rule = ADJECTIVES.get(adjective + preposition.lower_) if preposition.dep_ == "prep" else None
+                for obj in _pobjs(preposition) if rule else ():
+                    kind, _, turn = (rule or "").partition(" ")
+                    words = (preposition,) if child.dep_ == "prep" else (child, preposition)
+                    for subject in subjects(verb):
+                        yield _Found(subject, obj, kind, words, turn == "inverse", turn == "not")
+
+
+def _attribute(verb: Any, noun: Any) -> Iterator[_Found]:
+    of = next((child for child in noun.children if child.dep_ == "prep" and child.lower_ in {"of", "for"}), None)
+    rule = NOUNS.get(noun.lemma_.lower())
+    if rule is not None and of is not None:
+        kind, _, turn = rule.partition(" ")
+        article = [child for child in noun.children if child.dep_ == "det"]
+        if kind == "IS_A" and any(child.lower_ == "the" for child in article):
+            return  # "a form of" names a kind, "the form of" does not
+        for obj in _pobjs(of):
+            for subject in subjects(verb):
+                yield _Found(subject, obj, kind, (*article, noun, of), turn == "inverse")
+        return
+    determiners = {child.lower_ for child in noun.children if child.dep_ in {"det", "poss"}}
+    superlative = any(child.tag_ == "JJS" or child.lower_ in {"most", "only", "first"} for child in noun.children)
+    if verb.lemma_ != "be" or determiners - {"a", "an", "the", "no"}:
+        return
+    if any(child.dep_ == "relcl" for child in noun.children) and "the" in determiners:
+        return  # "the thing which …" says something of the clause, not of the noun
+    kind = "IDENTICAL_WITH" if "the" in determiners and not superlative else "IS_A"
+    for subject in subjects(verb):
+        named = noun.pos_ == "PROPN" and subject.pos_ == "NOUN"
+        yield _Found(subject, noun, "IS_A" if named else kind, (), inverse=named)  # "the founder was Toth"
+        for other in noun.conjuncts:
+            yield _Found(subject, other, kind, ())
+
+
+def _key(verb: Any, preposition: Any) -> str:
+    particle = next((child.lower_ for child in verb.children if child.dep_ == "prt"), "")
+    last = "" if preposition is None else preposition.lower_
+    return " ".join(word for word in (verb.lemma_.lower(), particle, last) if word)
+
+
+def _objects(verb: Any) -> Iterator[tuple[Any, Any]]:
+    """Objects with their preposition or None; conjuncts included."""
+    for child in verb.children:
+        if child.dep_ == "dobj":
+            yield from ((obj, None) for obj in (child, *child.conjuncts))
+        elif child.dep_ in {"prep", "agent", "dative"}:
+            yield from ((obj, child) for obj in _pobjs(child))
+
+
+def _pobjs(preposition: Any) -> Iterator[Any]:
+    for child in preposition.children:
+        if child.dep_ == "pobj":
+            yield child
+            yield from child.conjuncts
+
+
+def _words(verb: Any, more: tuple[Any, ...]) -> str:
+    """The text's own verb phrase: auxiliaries, negation, verb, particle, and what was added."""
+    kept = [t for t in verb.children if t.dep_ in {"aux", "auxpass", "neg", "prt"}] + [verb, *more]
+    return " ".join(token.text for token in sorted(kept, key=lambda token: token.i))

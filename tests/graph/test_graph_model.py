@@ -1,0 +1,71 @@
+"""docs/graph-model.md: its queries run on the sample book and find something; it leaves out no label and no edge."""
+
+import re
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pydantic import SecretStr
+
+from pipeline.graph.connection import connect
+from pipeline.graph.reading import run_read
+from pipeline.graph.terms import EDGES, LABELS
+from pipeline.vocabulary import load_vocabulary
+from schemas.settings import GraphSettings, Settings
+
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs" / "graph-model.md").read_text(encoding="utf-8")
+QUERIES = re.findall(r"^```cypher\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+EMPTY_WITHOUT_MODEL = {7}  # objections
+SAMPLE = ROOT / "data" / "samples" / "treatise.md"
+
+
+@pytest.fixture(scope="module")
+def sample(neo4j_environment: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    """The sample book in the graph, read by the baseline."""
+    from flows.inline import ingest
+    from schemas.run import Options
+
+    values = neo4j_environment
+    password = SecretStr(values["NEO4J_PASSWORD"])
+    graph = GraphSettings(uri=values["NEO4J_URI"], username=values["NEO4J_USERNAME"], password=password)
+    settings = Settings(home=tmp_path_factory.mktemp("sample"), graph=graph)
+    with connect(settings) as connection:
+        with connection.session() as session:
+            session.run("MATCH (n) WHERE NOT n:Migration DETACH DELETE n").consume()
+        ingest([SAMPLE], settings, Options(reader="baseline"), lambda _: None, lambda _: None, threading.Event())
+        yield connection
+
+
+def test_page_names_every_label_and_edge():
+    vocabulary = load_vocabulary()
+    attitudes = {term.name for term in (*vocabulary.attitudes, *vocabulary.statement_links)}
+    missing = [name for name in {*LABELS, *EDGES, *attitudes} if not re.search(rf"\b{name}\b", PAGE)]
+    assert missing == []
+
+
+def test_ten_queries_are_numbered():
+    assert [int(re.match(r"// (\d+)\.", query)[1]) for query in QUERIES] == list(range(1, 11))
+
+
+@pytest.mark.neo4j
+@pytest.mark.slow
+@pytest.mark.parametrize("number", range(1, len(QUERIES) + 1))
+def test_query(sample, number):
+    rows = run_read(sample, QUERIES[number - 1])
+    assert rows or number in EMPTY_WITHOUT_MODEL
+    assert all(any(value is not None for value in row.values()) for row in rows)
+
+
+@pytest.mark.neo4j
+@pytest.mark.slow
+def test_page_names_every_property(sample):
+    found = run_read(
+        sample,
+        "MATCH (n) UNWIND keys(n) AS name RETURN DISTINCT labels(n)[0] AS of, name "
+        "UNION MATCH ()-[r]->() UNWIND keys(r) AS name RETURN DISTINCT type(r) AS of, name",
+    )
+    assert len(found) > 100
+    assert [row for row in found if not re.search(rf"\b{row['name']}\b", PAGE)] == []

@@ -1,0 +1,77 @@
+"""Concepts: the floor, merged phrases, known handles, types by rule."""
+
+from schemas.memory import MemoryEntity, MemoryState
+
+
+def names(reading):
+    return {entity.name for entity in reading.entities}
+
+
+def types(reading):
+    return {entity.name: entity.type for entity in reading.entities}
+
+
+def test_a_word_below_the_floor_is_no_concept(read):
+    assert "custody" not in names(read("The custody of the rod was long."))
+    assert "custody" in names(read("The custody of the rod was long.", chapter="Custody is work. Some custody fails."))
+
+
+def test_a_phrase_falls_back_to_its_head(read):
+    found = names(read("A patient custody was kept.", chapter="Custody is work. Some custody fails."))
+    assert "custody" in found
+    assert "patient custody" not in found
+
+
+def test_a_heading_lifts_a_word_over_the_floor(read):
+    assert "custody" in names(read("We turn to custody now.", headings=("Of Custody",)))
+
+
+def test_what_is_defined_needs_no_floor(read):
+    reading = read("This debt to the others is called “answerability.”")
+    defined = [entity.handle for entity in reading.entities if entity.name == "answerability"]
+    assert defined
+    assert reading.statements[0].kind == "definition"
+    assert reading.statements[0].defines == tuple(defined)
+
+
+def test_phrases_are_merged_before_the_parse(read):
+    text = "A priori knowledge needs no witness."
+    assert "a priori knowledge" in names(read(text, chapter="There is a priori knowledge. He had a priori knowledge."))
+
+
+def test_underscores_of_italics_are_no_text(read):
+    reading = read("The _inner court_ never sleeps.", chapter="The inner court judges.")
+    assert "inner court" in names(reading)
+
+
+def test_light_nouns_and_numerals_are_left_out(read):
+    reading = read("On the other hand the first kind of thing is a fact.", "On the other hand 12 kinds are facts.")
+    assert names(reading) == set()
+
+
+def test_known_entities_keep_their_handles(read):
+    held = MemoryEntity(id="x" * 24, name="standard", type="Principle", aliases=("measure",), last=0)
+    reading = read("The measures were kept by them.", memory=MemoryState(active_entities={"e7": held}))
+    assert [(entity.handle, entity.type) for entity in reading.entities] == [("e7", "Principle")]
+
+
+def test_types_by_rule(read):
+    reading = read(
+        "Bishop Berkeley wrote against the Cartesians and against materialism.",
+        "The principle of custody is not in the Monadology, and memory is older than Velde.",
+        chapter="The Cartesians knew materialism. Materialism fell; Cartesians left. The principle of custody stands. "
+        "To Velde he gave his memory. Memory fails in Velde. Memory holds.",
+    )
+    found = types(reading)
+    assert found["Berkeley"] == "Person"
+    assert found["Cartesians"] == "School"
+    assert found["materialism"] == "Doctrine"
+    assert found["principle of custody"] == "Principle"
+    assert found["Monadology"] == "Work"
+    assert found["memory"] == "Faculty"
+    assert found["Velde"] == "Other"
+
+
+def test_who_says_something_is_a_person(read):
+    reading = read("Toth argued that no scale is alone.", chapter="She met Toth twice.")
+    assert types(reading)["Toth"] == "Person"

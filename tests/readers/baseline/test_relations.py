@@ -1,0 +1,86 @@
+"""Relations: type, direction, negation, modality, what is only entertained, who says it."""
+
+import pytest
+
+CHAPTER = (
+    "Judgement, judgement. A standard, a standard. Error, error. Custody, custody. Memory, memory. The gate, gate."
+)
+
+
+@pytest.fixture
+def one(read):
+    """The relations of a sentence as (subject's name, type, object's name) with the item."""
+
+    def of(sentence):
+        reading = read(sentence, chapter=CHAPTER)
+        name = {entity.handle: entity.name for entity in reading.entities}
+        return [((name[r.subject], r.type, name[r.object]), r) for r in reading.relations]
+
+    return of
+
+
+def only(found):
+    assert len(found) == 1
+    return found[0]
+
+
+def test_a_verb_gives_the_type_and_its_words(one):
+    triple, item = only(one("Judgement presupposes a standard."))
+    assert triple == ("judgement", "PRESUPPOSES", "standard")
+    assert (item.predicate, item.negated, item.entertained, item.confidence) == ("presupposes", False, False, 0.33)
+
+
+def test_a_passive_turns_the_direction(one):
+    assert only(one("Error is caused by custody."))[0] == ("custody", "CAUSES", "error")
+
+
+def test_a_whole_that_contains_is_the_object(one):
+    assert only(one("Custody contains memory."))[0] == ("memory", "PART_OF", "custody")
+
+
+def test_negation(one):
+    assert only(one("Judgement does not imply error."))[1].negated
+    assert only(one("No judgement implies error."))[1].negated
+    assert not only(one("A judgement does not only imply error."))[1].negated
+
+
+@pytest.mark.parametrize(
+    ("verb", "modality"),
+    [("must", "necessary"), ("may", "possible"), ("can", "possible"), ("cannot", "impossible"), ("ought to", "ought")],
+)
+def test_modality(one, verb, modality):
+    assert only(one(f"Judgement {verb} cause error."))[1].modality == modality
+
+
+def test_conditions_and_questions_are_entertained(one):
+    assert only(one("If judgement causes error, we should stop."))[1].entertained
+    assert only(one("Does judgement cause error?"))[1].entertained
+    assert not only(one("Judgement causes error."))[1].entertained
+
+
+def test_a_noun_may_give_the_type(one):
+    assert only(one("Custody is the condition of judgement."))[0] == ("judgement", "PRESUPPOSES", "custody")
+
+
+def test_other_verbs_keep_their_words(one):
+    triple, item = only(one("Custody strengthens memory."))
+    assert triple == ("custody", "RELATED_TO", "memory")
+    assert item.predicate == "strengthens"
+
+
+def test_a_reported_relation_has_its_speaker(read):
+    reading = read("Berkeley held that judgement causes error.", chapter=CHAPTER)
+    speaker = {entity.handle: entity.name for entity in reading.entities}[reading.relations[0].speaker]
+    assert speaker == "Berkeley"
+
+
+def test_a_semicolon_ends_what_somebody_denies(read):
+    reading = read("Custody presupposes memory; he does not deny that judgement causes error.", chapter=CHAPTER)
+    assert [(r.type, r.speaker, r.entertained) for r in reading.relations if r.type == "PRESUPPOSES"] == [
+        ("PRESUPPOSES", None, False)
+    ]
+
+
+def test_nor_denies_what_follows_it_alone(one):
+    found = one("Judgement causes error, nor does it imply custody.")
+    assert [(item.type, item.negated) for _, item in found if item.type == "CAUSES"] == [("CAUSES", False)]
