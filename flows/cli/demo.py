@@ -43,10 +43,9 @@ QUESTIONS = (
     ),
 )
 WRONG_READING = (
-    "MATCH (a:Entity)-[r:RELATED_TO]->(b:Entity) WHERE r.book = $book AND r.confidence <= 0.4 "
-    "MATCH (s:Sentence {id: r.sentences[0]}) "
-    "RETURN a.name AS subject, type(r) AS relation, r.predicate AS words, b.name AS object, r.confidence AS confidence, "
-    "s.text AS sentence ORDER BY r.order LIMIT 1"
+    "MATCH (p:Statement {book: $book})-[:PREMISE_OF]->(i:Inference)-[:CONCLUDES]->(c:Statement)-[:STATED_IN]->(s) "
+    "WHERE c.text =~ '(?is)(because|since|for) .*' "
+    "RETURN p.text AS premise, i.cue AS cue, c.text AS conclusion, s.text AS sentence ORDER BY c.order LIMIT 1"
 )
 
 
@@ -83,13 +82,13 @@ def _show(rows: list[dict[str, object]]) -> None:
 
 
 def _show_wrong(rows: list[dict[str, object]]) -> None:
-    typer.echo("\nA reading that is likely wrong, and how to tell:")
+    typer.echo(f"\nA reading that is wrong, and how to tell:\n  {WRONG_READING}")
     for row in rows:
-        typer.echo(f"    ({row['subject']})-[{row['relation']}: {row['words']}]->({row['object']})")
-        typer.echo(f"    read from: {row['sentence']}")
+        typer.echo(f'    read: "{row["premise"]}" supports "{row["conclusion"]}" (cue: {row["cue"]})')
+        typer.echo(f"    from: {row['sentence']}")
         typer.echo(
-            f"    Its confidence is {row['confidence']}: of the baseline's relations about a third are good. Hold the edge "
-            "against the sentence it cites (r.sentences);\n    a verb of doing between two nouns is not yet a claim of the book."
+            "    A clause that itself begins with because, since or for gives a reason; it is not what is concluded. The "
+            "baseline\n    took the neighbouring clause. Hold an inference against its sentence (STATED_IN), and its confidence."
         )
 
 

@@ -105,8 +105,9 @@ def open_connection(
 
     address = without_secrets(uri)
     try:
-        if urlsplit(uri).scheme not in _SCHEMES:
-            raise ValueError("another scheme")
+        parts = urlsplit(uri)
+        if parts.scheme not in _SCHEMES or parts.port == 0:  # a port that is no number raises ValueError
+            raise ValueError("no address of Neo4j's")
         driver = GraphDatabase.driver(
             uri,
             auth=(username, password),

@@ -32,13 +32,18 @@ def delete_owner(connection: Connection, owner: str) -> None:
     for query in (_MENTIONS, _ENTITY_EDGES):
         _until_none(connection, query, owner, found[0]["book"] if found else "")
     for label in OWNED_LABELS:
+        if label == "Episode":  # by which a repeated deletion finds the book
+            for row in found:
+                _name_anew(connection, row["book"], owner)
         query = f"MATCH (n:{label} {{owner: $owner}}) WITH n LIMIT $batch DETACH DELETE n RETURN count(*) AS gone"
         _until_none(connection, query, owner, "")
-    for row in found:
-        if connection.read(_STANDING_BOOK, book=row["book"]):
-            roll_up_named(connection, row["book"])
-        else:
-            _until_none(connection, f"{_ORPHANS} RETURN 0 AS gone", owner, row["book"])
+
+
+def _name_anew(connection: Connection, book: str, owner: str) -> None:
+    if connection.read(_STANDING_BOOK, book=book):
+        roll_up_named(connection, book)
+    else:
+        _until_none(connection, f"{_ORPHANS} RETURN 0 AS gone", owner, book)
 
 
 def _until_none(connection: Connection, query: LiteralString, owner: str, book: str) -> None:

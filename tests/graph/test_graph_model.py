@@ -1,4 +1,4 @@
-"""docs/graph-model.md: its queries run on the sample book and find something; it leaves out no label and no edge."""
+"""docs/graph-model.md leaves out no label, no edge and no property of the sample book's graph."""
 
 import re
 import threading
@@ -17,8 +17,6 @@ from schemas.settings import GraphSettings, Settings
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "graph-model.md").read_text(encoding="utf-8")
-QUERIES = re.findall(r"^```cypher\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
-EMPTY_WITHOUT_MODEL = {7}  # objections
 SAMPLE = ROOT / "data" / "samples" / "treatise.md"
 
 
@@ -44,19 +42,6 @@ def test_page_names_every_label_and_edge():
     attitudes = {term.name for term in (*vocabulary.attitudes, *vocabulary.statement_links)}
     missing = [name for name in {*LABELS, *EDGES, *attitudes} if not re.search(rf"\b{name}\b", PAGE)]
     assert missing == []
-
-
-def test_ten_queries_are_numbered():
-    assert [int(re.match(r"// (\d+)\.", query)[1]) for query in QUERIES] == list(range(1, 11))
-
-
-@pytest.mark.neo4j
-@pytest.mark.slow
-@pytest.mark.parametrize("number", range(1, len(QUERIES) + 1))
-def test_query(sample, number):
-    rows = run_read(sample, QUERIES[number - 1])
-    assert rows or number in EMPTY_WITHOUT_MODEL
-    assert all(any(value is not None for value in row.values()) for row in rows)
 
 
 @pytest.mark.neo4j
