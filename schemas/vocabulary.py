@@ -12,6 +12,10 @@ OTHER_ENTITY = "Other"
 OTHER_RELATION = "RELATED_TO"
 ENTERTAINED = "ENTERTAINED"  # a relation that is only supposed or asked; its type is kept as a property
 NEGATED_PREFIX = "NOT_"
+STRUCTURAL_TYPES = frozenset(
+    "HAS_SECTION HAS_SENTENCE HAS_CHUNK HAS_EPISODE NEXT COVERS MENTIONS STATED_IN ABOUT DEFINES PREMISE_OF CONCLUDES "
+    "ATTACKS_VIA TARGETS SUPPORTS ATTACKS APPEARS_IN REFERS_TO OUTCOME".split()
+)  # edges that code writes; no vocabulary may take their names for relations or attitudes
 _RELATION_NAME = re.compile(r"[A-Z][A-Z0-9_]{0,63}")
 _ENTITY_NAME = re.compile(r"[A-Z][A-Za-z0-9]{0,63}")
 _WORD = re.compile(r"[a-z][a-z -]{0,63}")
@@ -56,9 +60,9 @@ class Vocabulary(Schema):
             for term in terms:
                 if not pattern.fullmatch(term.name):
                     raise ValueError(f"{term.name!r} can't be a type's name; it must match {pattern.pattern}")
-        for term in self.relation_types:
-            if term.name.startswith(NEGATED_PREFIX) or term.name == ENTERTAINED:
-                raise ValueError(f"{term.name!r}: code makes {NEGATED_PREFIX}… and {ENTERTAINED} itself")
+        for term in (*self.relation_types, *self.attitudes):
+            if term.name in STRUCTURAL_TYPES or term.name.startswith(NEGATED_PREFIX) or term.name == ENTERTAINED:
+                raise ValueError(f"{term.name!r}: the graph has edges of that name that code writes itself")
         return self
 
     @cached_property

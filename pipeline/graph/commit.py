@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any, LiteralString
 from pipeline.graph.batches import Properties, create, send
 from pipeline.graph.connection import Connection
 from pipeline.graph.delta_rows import batches, episode_properties, stored_type, undercuts
-from pipeline.graph.terms import STRUCTURAL_TYPES
 from pipeline.graph.values import refuse_unstorable
 from schemas.delta import GraphDelta
 from schemas.errors import GraphUnavailable, InvariantBroken
+from schemas.vocabulary import STRUCTURAL_TYPES
 
 if TYPE_CHECKING:
     from neo4j import ManagedTransaction

@@ -40,7 +40,6 @@ EDGES = {
     "OUTCOME": "Reference to the episode in which it was settled, with status and reason",
     ENTERTAINED: "A relation that is only supposed or asked; its type is a property",
 }
-STRUCTURAL_TYPES = frozenset(EDGES) - {ENTERTAINED}
 _WRITE = """
 UNWIND $rows AS row
 MERGE (t:Term {id: row.id}) SET t = row
