@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable
 
-from pipeline.phases.phase2_entity_discovery.grounding_arguments import ground_arguments, ground_references
+from pipeline.phases.phase2_entity_discovery.grounding_arguments import ground_arguments
+from pipeline.phases.phase2_entity_discovery.grounding_references import ground_references
 from pipeline.phases.phase2_entity_discovery.mentions import SurfaceIndex
 from pipeline.phases.phase2_entity_discovery.rows import Rows
 from pipeline.phases.phase2_entity_discovery.scope import Ground, Scope

@@ -28,6 +28,9 @@ class Rows:
         self._rows[kind].append((last, row))
         return True
 
+    def has(self, identifier: str) -> bool:
+        return identifier in self._ids
+
     def refuse(self, code: str, what: str) -> None:
         """Counts a refused item; the first of each code is kept as an example."""
         self.refused[code] += 1

@@ -58,7 +58,7 @@ class LlmReader:
         boundary = getattr(reply.answer, "d", 0)
         return reading.model_copy(
             update={
-                "memory": json.dumps(patch, ensure_ascii=False) if patch else None,
+                "memory": json.dumps(patch) if patch else None,
                 "boundary": boundary if boundary > 0 else None,
                 "usage": reply.usage,
                 "calls": reply.calls,

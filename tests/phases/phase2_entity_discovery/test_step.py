@@ -221,3 +221,15 @@ def test_what_was_evicted_is_recalled_when_it_is_named_again(frame_of):
     assert states[0].memory.active_entities == {}
     ask = request(frame, states[0], "2", second.first, second.last, True)
     assert [entity.name for entity in ask.recalled] == [word]
+
+
+def test_two_references_of_one_surface_in_a_sentence_are_two(frame_of):
+    frame = frame_of()
+    chunk = frame.book.chunks_by_chapter[2][0]
+    texts = [frame.book.sentence_text(i).lower() for i in range(chunk.first, chunk.last)]
+    number, text = next((n, t) for n, t in enumerate(texts, 1) if f" {t} ".count(" the ") > 1)
+    twice = tuple(ReferenceItem(sentence=number, surface="the", kind="demonstrative") for _ in range(2))
+    states, sealed = read_through(frame, [ChunkReading(references=twice)])
+    rows = [row for delta in sealed for row in delta.references] + [row for _, row in states[0].pending.references]
+    assert len({row.start for row in rows}) == 2
+    assert all(frame.book.text[row.start : row.end].lower() == "the" for row in rows)

@@ -49,6 +49,13 @@ def test_a_bad_row_is_kept_as_unread_and_the_others_stand(row):
     assert [item.handle for item in reading.entities] == ["n2"] and len(reading.unread) == 1
 
 
+@pytest.mark.parametrize("name", ["half \ud800 pair", "nul \0 inside"])
+def test_what_cannot_be_written_down_is_unread_and_the_reading_can_still_be_stored(name):
+    reading = read(e=[f"n1|{name}|Concept|1", "n2|reason|Concept|1"])
+    assert [item.handle for item in reading.entities] == ["n2"] and len(reading.unread) == 1
+    assert type(reading).model_validate_json(reading.model_dump_json()) == reading
+
+
 @given(st.lists(st.text(alphabet="|,ace129-n? ", max_size=30), max_size=8))
 def test_no_row_ever_raises(rows):
     reading = read(e=rows, c=rows, r=rows, a=rows, i=rows, l=rows, f=rows, b=rows)

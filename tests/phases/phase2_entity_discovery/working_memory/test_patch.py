@@ -107,7 +107,10 @@ def test_add_on_an_existing_key_merges_and_never_overwrites():
         apply_patch(document, [{"op": "add", "path": "/e1", "value": {"type": "Place"}}])
 
 
-@pytest.mark.parametrize("raw", ["", "{", "nonsense", '{"patch": 3}', "[" * 100_000, "3"])
+@pytest.mark.parametrize(
+    "raw",
+    ["", "{", "nonsense", '{"patch": 3}', "[" * 100_000, "3", r'[{"op": "add", "path": "/x", "value": "\ud800"}]'],
+)
 def test_a_reply_that_is_no_patch_is_refused(raw):
     with pytest.raises(PatchInvalid):
         read_patch(raw)
