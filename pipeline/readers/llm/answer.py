@@ -81,8 +81,8 @@ class RowReader:
 
     def _all(self, rows: Iterable[str], one: Callable[[list[str]], Item]) -> Iterable[Item]:
         for row in rows:
-            if not _writable(row):
-                self.unread.append(row.encode("utf-8", "replace").decode()[:120].replace("\0", "?"))
+            if "\0" in row:  # neither the journal nor the graph can hold it
+                self.unread.append(row[:120].replace("\0", "?"))
                 continue
             try:
                 yield one([field.strip() for field in row.split("|")])
@@ -164,11 +164,6 @@ class RowReader:
     def _step(self, fields: list[str]) -> BranchStep:
         step, stance, *_ = [*_filled(fields, 1), ""]
         return BranchStep(step=step, stance=stance or "asserted")
-
-
-def _writable(row: str) -> bool:
-    """Without halves of surrogate pairs and NUL, which neither the journal nor the graph can hold."""
-    return not any("\ud800" <= character <= "\udfff" or character == "\0" for character in row)
 
 
 def _filled(fields: list[str], least: int) -> list[str]:
