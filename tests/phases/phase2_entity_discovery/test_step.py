@@ -227,7 +227,7 @@ def test_two_references_of_one_surface_in_a_sentence_are_two(frame_of):
     frame = frame_of()
     chunk = frame.book.chunks_by_chapter[2][0]
     texts = [frame.book.sentence_text(i).lower() for i in range(chunk.first, chunk.last)]
-    number, text = next((n, t) for n, t in enumerate(texts, 1) if f" {t} ".count(" the ") > 1)
+    number = next(n for n, text in enumerate(texts, 1) if f" {text} ".count(" the ") > 1)
     twice = tuple(ReferenceItem(sentence=number, surface="the", kind="demonstrative") for _ in range(2))
     states, sealed = read_through(frame, [ChunkReading(references=twice)])
     rows = [row for delta in sealed for row in delta.references] + [row for _, row in states[0].pending.references]
