@@ -34,7 +34,8 @@ def epub(
         items += '<item id="ncx" href="toc.ncx" media-type="application/x-dtbncx+xml"/>'
     package = (
         '<package xmlns="http://www.idpf.org/2007/opf" version="3.0"><metadata '
-        'xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>The Tidal Clerk</dc:title><dc:language>en-GB</dc:language>'
+        'xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>The Tidal Clerk</dc:title>'
+        "<dc:language>en-GB</dc:language>"
         f"<dc:creator>Ada Rowe</dc:creator></metadata><manifest>{items}</manifest><spine>{spine}</spine></package>"
     )
     members: dict[str, bytes] = {"META-INF/container.xml": CONTAINER.encode(), "OEBPS/content.opf": package.encode()}

@@ -19,6 +19,7 @@ from schemas.text import StructureOptions
 
 _NOTE = re.compile(r"\s*[\[{(](?:footnote\s*)?[\d*†]{1,4}(?:[\]})]|:)", re.IGNORECASE)
 _LIST_NUMBER = re.compile(r"(?:\d{1,3}(?:\.\d{1,3})*[.)]?|[IVXLC]{1,7}[.)])\s+(?=[A-ZÄÖÜ“\"])")
+_LAST_WORD = re.compile(r"(?:the )?(?:end|fin|finis|ende)(?: of .{1,60})?[.!]?", re.IGNORECASE)
 LONGEST_HEADING = 18  # words
 
 
@@ -67,6 +68,8 @@ def candidates_of(paragraphs: Sequence[Paragraph]) -> list[int]:
         if words > LONGEST_HEADING or len(paragraph.lines) > 4 or not any(char.isalnum() for char in text):
             continue
         if text[0] in "\"“'([{*" and not is_underlined(paragraph) and not is_bare_label(text):
+            continue
+        if _LAST_WORD.fullmatch(text):
             continue
         unit = unit_of(text)
         common = COMMON_TITLE.fullmatch(plain_title(text)) and words <= 8 and text[:1].isupper()
