@@ -33,13 +33,15 @@ class Pending(Schema):
 
 
 class SessionStatement(Schema):
-    """A statement of this chapter; `last` is the sentence (index in the book) it ends in."""
+    """What a later step needs of a statement: `speaker` is an entity id, `last` the sentence (index in the book) it
+    ends in; `entertained` tells that it is only supposed or asked."""
 
     id: str
-    text: str
-    kind: str
-    speaker: str
     last: int
+    speaker: str | None = None
+    negated: bool = False
+    modality: str | None = None
+    entertained: bool = False
 
 
 class SessionReference(Schema):
@@ -54,7 +56,8 @@ class SessionReference(Schema):
 class Session(Schema):
     """The session tier: what this chapter has named so far, by handle. Handles are never given twice.
 
-    `keys` gives the entity id of a folded form that a merge sent elsewhere; `facts` at most some short facts an entity.
+    `keys` gives the entity id of a folded form that a merge sent elsewhere; `facts` at most some short facts an entity,
+    `said` the ids that a later step could make again (attitudes, inferences, conflicts, links).
     """
 
     entities: dict[str, MemoryEntity] = {}
@@ -64,12 +67,14 @@ class Session(Schema):
     keys: dict[str, str] = {}
     entity_keys: dict[str, str] = {}
     facts: dict[str, tuple[str, ...]] = {}
+    said: tuple[str, ...] = ()
 
 
 class Tally(Schema):
     """Counts of one chapter-reading; computed, never guessed. Token sums stay None once a reply had no usage."""
 
     chunks: int = 0
+    steps: int = 0
     gaps: dict[str, int] = {}
     episodes: dict[str, int] = {}
     items: dict[str, int] = {}

@@ -90,8 +90,8 @@ class BookOutcome(Schema):
 
 
 def chapter_outcome(tally: Tally) -> Outcome:
-    """Of a chapter read to its end: nothing but gaps is a failure."""
-    if tally.gaps and sum(tally.gaps.values()) >= tally.chunks:
+    """Of a chapter read to its end: nothing but gaps is a failure. A halved chunk counts as two steps."""
+    if tally.gaps and sum(tally.gaps.values()) >= tally.steps:
         return Outcome.FAILED
     return Outcome.DONE_WITH_GAPS if tally.gaps else Outcome.DONE
 

@@ -17,14 +17,18 @@ def named_branch(reading: ChunkReading, tier: SessionTier) -> SetBranch | None:
     return SetBranch(branch=steps[-DEEPEST:])
 
 
-def branch_by_rule(reading: ChunkReading, memory: MemoryState, tier: SessionTier) -> SetBranch | None:
-    """A question or programme begins a branch, a supposition deepens it, a conclusion takes the last step's place."""
+def branch_by_rule(reading: ChunkReading, memory: MemoryState, tier: SessionTier, cut: int | None) -> SetBranch | None:
+    """A question or programme begins a branch, a supposition deepens it, a conclusion takes the last step's place.
+
+    What ended at or before `cut` (a sentence after which the memory was evicted) is no step any more.
+    """
     handles = tier.step_handles
     conclusions = {inference.conclusion for inference in reading.inferences}
-    branch = list(memory.current_argument_branch)
+    branch = list(memory.current_argument_branch) if cut is None else []
+    before = tuple(branch)
     for statement in reading.statements:
         handle = handles.get(statement.handle)
-        if handle is None:
+        if handle is None or (cut is not None and tier.statements[handle].last <= cut):
             continue
         if statement.kind in OPENING:
             branch = [BranchStep(step=handle, stance="asked" if statement.kind == "question" else "announced")]
@@ -33,5 +37,4 @@ def branch_by_rule(reading: ChunkReading, memory: MemoryState, tier: SessionTier
         elif statement.handle in conclusions:
             kept = branch[:-1] if branch and branch[-1].stance == "concluded" else branch[: DEEPEST - 1]
             branch = [*kept, BranchStep(step=handle, stance="concluded")]
-    changed = tuple(branch) != memory.current_argument_branch
-    return SetBranch(branch=tuple(branch)) if changed else None
+    return SetBranch(branch=tuple(branch)) if tuple(branch) != before else None

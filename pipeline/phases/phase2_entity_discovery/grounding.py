@@ -20,8 +20,8 @@ BASE_IMPORTANCE, HEADING_BONUS, DEFINED_BONUS = 5, 2, 2
 
 def ground(ground_: Ground, reading: ChunkReading, tier: SessionTier, order: int) -> Rows:
     """Rows, operations and refusals of one step; `tier` learns the new names. `order` is the last one given out."""
-    rows = Rows()
-    scope = Scope(tier, rows, order)
+    rows = Rows(tier.said)
+    scope = Scope(tier, rows, order, ground_.visible)
     for row in reading.unread:
         rows.refuse("row.unread", row)
     defined = {handle for statement in reading.statements for handle in statement.defines}
@@ -31,6 +31,7 @@ def ground(ground_: Ground, reading: ChunkReading, tier: SessionTier, order: int
     for relation in reading.relations:
         _relation(ground_, relation, scope)
     ground_references(ground_, reading.references, scope)
+    tier.said.update(dict.fromkeys(rows.said))
     return rows
 
 

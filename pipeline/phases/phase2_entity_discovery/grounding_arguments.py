@@ -1,7 +1,7 @@
 """Grounds statements, attitudes, inferences and links of one step."""
 
 from pipeline.phases.phase2_entity_discovery.places import words_at
-from pipeline.phases.phase2_entity_discovery.scope import Ground, GroundedStatement, Scope
+from pipeline.phases.phase2_entity_discovery.scope import Ground, Scope
 from schemas.delta import (
     AttitudeRow,
     ConflictRow,
@@ -12,6 +12,7 @@ from schemas.delta import (
 )
 from schemas.ids import attitude_id, digest, inference_id, statement_id
 from schemas.memory import MemoryStatement, Record
+from schemas.progress import SessionStatement
 from schemas.reading import AttitudeItem, ChunkReading, InferenceItem, LinkItem, StatementItem
 
 CAPTION_WORDS = 12
@@ -44,7 +45,7 @@ def _statement(
         rows.refuse("statement.cites_outside", item.handle)
     if not places:
         return rows.refuse("statement.uncited", item.handle)
-    if item.handle in scope.tier.step_handles:
+    if item.handle in scope.statements:
         return rows.refuse("statement.handle_twice", item.handle)
     sentences = tuple(window.sentence_id(place.sentence) for place in places)
     parts = tuple(place.part for place in places)
@@ -76,9 +77,16 @@ def _statement(
     )
     rows.add("statements", last, row.id, row)
     said_by = scope.entity_handle(item.speaker) or "author"
-    handle = scope.tier.state(item.handle, caption(text), kind, said_by, row.id, last)
-    grounded = GroundedStatement(row.id, last, speaker, item.negated, row.modality, kind in ENTERTAINED_KINDS)
-    scope.statements[item.handle] = scope.statements[handle] = grounded
+    grounded = SessionStatement(
+        id=row.id,
+        last=last,
+        speaker=speaker,
+        negated=item.negated,
+        modality=row.modality,
+        entertained=kind in ENTERTAINED_KINDS,
+    )
+    handle = scope.tier.state(item.handle, grounded)
+    scope.statements[item.handle] = grounded
     memory = MemoryStatement(id=row.id, text=caption(text), speaker=said_by, sentence=last, kind=kind)
     return rows.then(last, Record(handle=handle, statement=memory))
 
@@ -145,9 +153,9 @@ def _inference(ground: Ground, item: InferenceItem, scope: Scope) -> None:
         cue=item.cue,
         confidence=item.confidence,
     )
-    last = max(conclusion.last, *(premise.last for premise in known.values()))
-    if scope.rows.add("inferences", last, row.id, row):
-        scope.inferences[item.handle] = (row.id, last)
+    last = max(conclusion.last, *(premise.last for premise in known.values()), *(place.sentence for place in places))
+    scope.rows.add("inferences", last, row.id, row)
+    scope.inferences[item.handle] = (row.id, last)  # one said before can be undercut as well
     return None
 
 

@@ -101,7 +101,7 @@ def _outcome(
 def _settle(ground: Ground, item: ReferenceItem, scope: Scope) -> None:
     """Resolves a reference that an earlier step left open."""
     reference = scope.tier.references.get(item.handle or "")
-    if reference is None or reference.status != "open":
+    if reference is None or item.handle not in scope.tier.open_before or reference.status != "open":
         return scope.rows.refuse("reference.not_open", item.handle or "")
     outcome = _outcome(ground, item, reference.id, ground.window.first, scope)
     if outcome is None:

@@ -140,7 +140,9 @@ def _advance(
     answer: Answer,
     chunk_done: bool,
 ) -> ChapterState:
-    visible = (*ask.memory.active_entities, *(entity.handle for entity in ask.recalled))
+    memory = ask.memory
+    recalled = (entity.handle for entity in ask.recalled)
+    visible = (*memory.active_entities, *recalled, *memory.recent_statements)
     read = Read(ask.step, first, last, answer.reading, answer.gap, visible)
     stepped = advance(frame, state, read, chunk_done)
     surroundings.journal.save(frame.owner, stepped.state, stepped.sealed)

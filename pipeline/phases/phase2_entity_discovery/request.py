@@ -9,6 +9,8 @@ from schemas.text import Book, SectionKind
 
 CONTENTS_BUDGET_TOKENS = 600
 TRANSITION_SENTENCES = 2
+AROUND = 15  # chapters shown on either side where all are too many
+LONGEST_TOKEN = 12  # characters; a text longer than this for each token is not counted, it is too long
 
 
 def contents(book: Book, chapter_section: int, budget: int = CONTENTS_BUDGET_TOKENS) -> str:
@@ -23,22 +25,23 @@ def contents(book: Book, chapter_section: int, budget: int = CONTENTS_BUDGET_TOK
         for index, section in enumerate(book.sections)
         if section.kind in (SectionKind.BODY, SectionKind.FRONT, SectionKind.BACK) and section.title
     ]
+    lines: list[tuple[int, str]] = []
     for depth in (9, 3, 2, 1, 0):
         lines = [
-            "  " * (section.level - 1) + section.title
+            (index, "  " * (section.level - 1) + section.title)
             for index, section in shown
             if index in chapters
             or len(section.path) < len(here)
             or (section.path[: len(here)] == here and len(section.path) - len(here) <= depth)
         ]
-        if count_tokens("\n".join(lines)) <= budget:
-            return "\n".join(lines)
-    top = [line for line in lines if line]
-    at = next((i for i, (index, _) in enumerate(shown) if index == chapter_section), 0)
-    around = top[max(0, at - 15) : at + 15]
-    while len(around) > 1 and count_tokens("\n".join(around)) > budget:
-        around = around[1:] if len(around) % 2 else around[:-1]
-    return "\n".join(["…", *around, "…"])
+        text = "\n".join(line for _, line in lines)
+        if len(text) <= budget * LONGEST_TOKEN and count_tokens(text) <= budget:
+            return text
+    at = next((n for n, (index, _) in enumerate(lines) if index == chapter_section), 0)
+    first, last = max(0, at - AROUND), at + AROUND + 1
+    while count_tokens("\n".join(line for _, line in lines[first:last])) > budget and last - first > 1:
+        first, last = (first + 1, last) if at - first >= last - 1 - at else (first, last - 1)
+    return "\n".join(["…", *(line for _, line in lines[first:last]), "…"])
 
 
 def request(frame: ChapterFrame, state: ChapterState, step: str, first: int, last: int, inline: bool) -> ReadRequest:

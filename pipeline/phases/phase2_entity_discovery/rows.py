@@ -1,21 +1,27 @@
 """Rows under construction: what grounding one step adds, what it refuses, and what it means for the memory."""
 
 from collections import Counter
+from collections.abc import Iterable
 
 from schemas.base import Schema
 from schemas.memory import Operation
 from schemas.progress import Pending
 
 _KINDS = tuple(Pending.model_fields)
+_SAYABLE_AGAIN = frozenset({"attitudes", "inferences", "conflicts", "links"})  # their ids hold no sentence of the step
 
 
 class Rows:
-    """Collects timed rows by kind, each id once, with timed operations and counted refusals."""
+    """Collects timed rows by kind, each id once, with timed operations and counted refusals.
 
-    def __init__(self) -> None:
+    `said` are ids that earlier steps made and this one must not make again.
+    """
+
+    def __init__(self, said: Iterable[str] = ()) -> None:
         self._rows: dict[str, list[tuple[int, Schema]]] = {kind: [] for kind in _KINDS}
-        self._ids: set[str] = set()
+        self._ids: set[str] = set(said)
         self.operations: list[tuple[int, Operation]] = []
+        self.said: list[str] = []
         self.refused: Counter[str] = Counter()
         self.examples: dict[str, str] = {}
 
@@ -26,6 +32,8 @@ class Rows:
             return False
         self._ids.add(identifier)
         self._rows[kind].append((last, row))
+        if kind in _SAYABLE_AGAIN:
+            self.said.append(identifier)
         return True
 
     def has(self, identifier: str) -> bool:

@@ -22,34 +22,24 @@ class Ground(NamedTuple):
     headings: str
 
 
-class GroundedStatement(NamedTuple):
-    """What relations and inferences need of a statement; `last` is its last sentence (index in the book)."""
-
-    id: str
-    last: int
-    speaker: str | None = None
-    negated: bool = False
-    modality: str | None = None
-    entertained: bool = False
-
-
 class Scope:
     """Maps the reader's handles to the chapter's while one step is grounded."""
 
-    def __init__(self, tier: SessionTier, rows: Rows, order: int) -> None:
+    def __init__(self, tier: SessionTier, rows: Rows, order: int, shown: Iterable[str]) -> None:
+        """Of the chapter's handles only those `shown` to the reader mean anything; a new name of the reader's own means
+        what the reader introduced under it, whatever the chapter calls so."""
         self.tier, self.rows = tier, rows
         self.names: dict[str, str] = {}
-        self.statements = {
-            handle: GroundedStatement(s.id, s.last, None if s.speaker == "" else s.speaker)
-            for handle, s in tier.statements.items()
-        }
+        self._shown = frozenset(shown)
+        self.statements = {handle: s for handle, s in tier.statements.items() if handle in self._shown}
         self.inferences: dict[str, tuple[str, int]] = {}
         self.order = order
 
     def entity_handle(self, handle: str) -> str | None:
         if handle in self.names:
             return self.names[handle]
-        return handle if handle in RESERVED_NAMES or handle in self.tier.entities else None
+        known = handle in RESERVED_NAMES or (handle in self._shown and handle in self.tier.entities)
+        return handle if known else None
 
     def entity_id(self, handle: str) -> str | None:
         known = self.entity_handle(handle)

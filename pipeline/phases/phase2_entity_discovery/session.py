@@ -19,6 +19,8 @@ class SessionTier:
         self.entities = dict(session.entities)
         self.statements = dict(session.statements)
         self.references = dict(session.references)
+        self.open_before = frozenset(h for h, r in self.references.items() if r.status == "open")
+        self.said = dict.fromkeys(session.said)
         self.step_handles: dict[str, str] = {}  # the reader's names of this step's statements -> the chapter's
         self._handles = dict(session.handles)
         self._keys = dict(session.keys)
@@ -34,6 +36,7 @@ class SessionTier:
             keys=self._keys,
             entity_keys=self._entity_keys,
             facts=self._facts,
+            said=tuple(self.said),
         )
 
     def entity(self, handle: str) -> str | None:
@@ -94,10 +97,10 @@ class SessionTier:
         for surface in (gone.name, *gone.aliases):
             self._keys[entity_key(surface)] = kept.id
 
-    def state(self, said: str, text: str, kind: str, speaker: str, identifier: str, last: int) -> str:
+    def state(self, said: str, statement: SessionStatement) -> str:
         """The handle of a statement just made, which the reader calls `said`."""
         handle = f"s{len(self.statements) + 1}"
-        self.statements[handle] = SessionStatement(id=identifier, text=text, kind=kind, speaker=speaker, last=last)
+        self.statements[handle] = statement
         self.step_handles[said] = handle
         return handle
 

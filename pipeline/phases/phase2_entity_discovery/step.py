@@ -61,9 +61,10 @@ def advance(frame: ChapterFrame, state: ChapterState, read: Read, chunk_done: bo
     rows, order = _grounded(frame, state, read, tier)
     _chunk_row(frame, read, rows)
     memory = BudgetedMemory(state.memory, frame.memory_format.render)
-    model_operations, refusals = _model_operations(frame, state, read, tier)
-    timed = [*rows.operations, *((read.last - 1, operation) for operation in model_operations)]
     boundaries = cuts(frame.book, frame.chapter, (read.first, read.last), state.episode_first, _turns(frame, read))
+    inner = [cut.after for cut in boundaries if cut.after < read.last - 1]
+    model_operations, refusals = _model_operations(frame, state, read, tier, inner[-1] if inner else None)
+    timed = [*rows.operations, *((read.last - 1, operation) for operation in model_operations)]
     pending, sealed = rows.joined(state.pending), []
     episode_order, episode_first, start = state.episode_order, state.episode_first, read.first
     for cut in (*boundaries, None):
@@ -127,7 +128,7 @@ def _chunk_row(frame: ChapterFrame, read: Read, rows: Rows) -> None:
 
 
 def _model_operations(
-    frame: ChapterFrame, state: ChapterState, read: Read, tier: SessionTier
+    frame: ChapterFrame, state: ChapterState, read: Read, tier: SessionTier, cut: int | None
 ) -> tuple[list[Operation], list[Refusal]]:
     """What the format's codec reads from the reply, then the branch: the reader's, else the one that follows by rule."""
     if read.reading is None:
@@ -135,7 +136,7 @@ def _model_operations(
     decoded = frame.memory_format.decode(read.reading.memory, state.memory)
     operations = list(decoded.operations)
     if not any(operation.op == "set_branch" for operation in operations):
-        branch = named_branch(read.reading, tier) or branch_by_rule(read.reading, state.memory, tier)
+        branch = named_branch(read.reading, tier) or branch_by_rule(read.reading, state.memory, tier, cut)
         operations += [branch] if branch is not None else []
     return operations, list(decoded.refused)
 
@@ -187,6 +188,7 @@ def _tally(
     words = sum(len(frame.book.sentence_text(index).split()) for index in range(read.first, read.last))
     return Tally(
         chunks=tally.chunks + chunk_done,
+        steps=tally.steps + 1,
         gaps=dict(Counter(tally.gaps) + Counter([read.gap] if read.gap else [])),
         episodes=dict(Counter(tally.episodes) + Counter(cut.kind.value for cut in boundaries)),
         items=dict(items) | {"entities": len(tier.entities)},

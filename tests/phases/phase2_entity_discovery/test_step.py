@@ -49,7 +49,14 @@ READING = st.builds(
         **LISTS,
     ).map(tuple),
     relations=st.lists(
-        st.builds(RelationItem, subject=ENTITY, type=st.sampled_from(["IS_A", "eats`"]), object=ENTITY, cites=CITES),
+        st.builds(
+            RelationItem,
+            subject=ENTITY,
+            type=st.sampled_from(["IS_A", "eats`"]),
+            object=ENTITY,
+            cites=CITES,
+            statement=st.one_of(st.none(), STATEMENT),
+        ),
         **LISTS,
     ).map(tuple),
     inferences=st.lists(
@@ -91,7 +98,7 @@ def read_through(frame, readings):
     state, states, sealed = ChapterState(episode_first=frame.chapter.first), [], []
     chunks = frame.book.chunks_by_chapter[frame.chapter.order]
     for chunk, reading in zip(chunks, readings, strict=False):
-        visible = tuple(state.memory.active_entities)
+        visible = (*state.memory.active_entities, *state.memory.recent_statements)
         gap = None if reading is not None else "reading.invalid_reply"
         stepped = advance(frame, state, Read(str(chunk.number), chunk.first, chunk.last, reading, gap, visible), True)
         state = stepped.state
