@@ -26,7 +26,7 @@ from pipeline.phases.phase2_entity_discovery.working_memory.formats import memor
 from pipeline.readers.choice import DEFAULTS, check_language, chosen, make_reader
 from pipeline.vocabulary import load_vocabulary
 from schemas.delta import Provenance
-from schemas.errors import ConfigurationDiffers, GlossatorError, NothingToRead, SettingInvalid
+from schemas.errors import ConfigurationDiffers, NothingToRead, SettingInvalid
 from schemas.progress import ChapterProgress
 from schemas.reading import Reader
 from schemas.run import BookPlan, ChapterOutcome, Failure, Options, Outcome, chapter_outcome
@@ -145,7 +145,7 @@ def read_book_chapter(plan: BookPlan, order: int, settings: Settings, watch: Wat
         if state is None:
             return outcome(outcome=Outcome.INTERRUPTED)
         return outcome(outcome=chapter_outcome(state.tally), tally=state.tally, standing=standing)
-    except GlossatorError as error:
+    except Exception as error:  # whatever is wrong with one chapter is its failure, and `status` says so
         failure = Failure.of(error)
         if lease is not None:
             journal.conclude(owner, "failed", failure.model_dump_json())

@@ -6,7 +6,6 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 
 from flows.books import Watch, prepare_book, read_book_chapter
-from schemas.errors import GlossatorError, InvariantBroken
 from schemas.run import BookOutcome, BookPlan, ChapterOutcome, Failure, Options, Outcome
 from schemas.settings import Settings
 
@@ -38,7 +37,7 @@ def ingest(
             try:
                 plan = prepare_book(path, settings, options)
             except Exception as error:  # whatever is wrong with one book, the others are read
-                begun.append((path, _failure(error), []))
+                begun.append((path, Failure.of(error), []))
                 continue
             planned(plan)
             begun.append((path, plan, [submit(plan, order) for order in plan.chapters]))
@@ -62,12 +61,4 @@ def _chapter(order: int, future: Future[ChapterOutcome]) -> ChapterOutcome:
     error = future.exception()
     if error is None:
         return future.result()
-    return ChapterOutcome(chapter=order, title="", outcome=Outcome.FAILED, failure=_failure(error))
-
-
-def _failure(error: BaseException) -> Failure:
-    """A fault of ours is data too: it fails one chapter or book, not the run."""
-    if isinstance(error, GlossatorError):
-        return Failure.of(error)
-    broken = InvariantBroken(f"{type(error).__name__}: {error}")
-    return Failure.of(broken)
+    return ChapterOutcome(chapter=order, title="", outcome=Outcome.FAILED, failure=Failure.of(error))

@@ -179,6 +179,12 @@ class PatchInvalid(GlossatorError):
         self.operation, self.path, self.reason = operation, path, reason
 
 
+class Stopped(GlossatorError):
+    """A stop was asked for while a call waited or could not be used: nothing is stored, the same command goes on."""
+
+    code, fault, exit_code = "stopped", "nobody", 130
+
+
 class InvariantBroken(GlossatorError):
     code = "invariant"
     default_remedy = "This is a fault of Glossator; please report it with the message."

@@ -6,7 +6,7 @@ from pathlib import Path
 from pydantic import Field
 
 from schemas.base import Schema
-from schemas.errors import GlossatorError
+from schemas.errors import GlossatorError, InvariantBroken
 from schemas.progress import Tally
 from schemas.text import TextWarning
 
@@ -31,7 +31,10 @@ class Failure(Schema):
     fault: str = ""
 
     @classmethod
-    def of(cls, error: GlossatorError) -> "Failure":
+    def of(cls, error: BaseException) -> "Failure":
+        """An error that is none of ours is our fault."""
+        if not isinstance(error, GlossatorError):
+            error = InvariantBroken(f"{type(error).__name__}: {error}")
         return cls(code=error.code, what=error.what, remedy=error.remedy, fault=error.fault)
 
 

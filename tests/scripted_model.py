@@ -84,7 +84,7 @@ class ScriptedModel:
             def do_POST(self) -> None:
                 body = json.loads(self.rfile.read(int(self.headers["content-length"])))
                 status, reply = outer._reply(body)
-                raw = json.dumps(reply).encode()
+                raw = reply if isinstance(reply, bytes) else json.dumps(reply).encode()
                 try:
                     self.send_response(status)
                     self.send_header("content-type", "application/json")
@@ -113,7 +113,7 @@ class ScriptedModel:
         self._server.shutdown()
         self._server.server_close()
 
-    def _reply(self, body: dict[str, Any]) -> tuple[int, dict[str, Any]]:
+    def _reply(self, body: dict[str, Any]) -> tuple[int, Any]:
         try:
             asked = Asked(body)
         except Exception as error:

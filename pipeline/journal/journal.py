@@ -22,7 +22,7 @@ from schemas.errors import InvariantBroken, JournalUnavailable
 from schemas.progress import ChapterState
 from schemas.reading import Usage
 
-COMPLETE = "complete"
+COMPLETE, RUNNING = "complete", "running"
 BUSY_SECONDS = 60  # how long a writer waits for another one (SQLite)
 
 
@@ -107,7 +107,7 @@ class Journal:
             return str(connection.execute(query).scalar_one())
 
     def conclude(self, chapter_reading: str, status: str, failure: str | None = None) -> None:
-        """Marks a chapter-reading `complete` or `failed`; written last, once all else stands."""
+        """Marks a chapter-reading `complete` (written last, once all else stands), `failed`, or `running` again."""
         values = {"status": status, "failure": failure, "updated": time.time()}
         with self._transaction() as connection:
             connection.execute(update(CHAPTERS).where(CHAPTERS.c.id == chapter_reading).values(**values))

@@ -1,5 +1,6 @@
 """One structured call to an OpenAI-compatible endpoint, with our retries and our errors."""
 
+import copy
 import random
 import time
 from collections.abc import Callable
@@ -15,6 +16,8 @@ from schemas.errors import (
     ReplyEmpty,
     ReplyInvalid,
     ReplyRefused,
+    SettingInvalid,
+    Stopped,
 )
 from schemas.reading import Usage
 from schemas.settings import ModelSettings
@@ -25,6 +28,8 @@ TRIES = 4  # of one step: for an endpoint that is busy or gone for a moment
 VALID_TRIES = 2  # for a reply that is no valid answer
 FIRST_WAIT_SECONDS, LONGEST_WAIT_SECONDS = 0.5, 30.0
 MOST_ANSWER_TOKENS = 8_000
+MOST_TOKENS = 10**12  # a larger count is no count
+STOP_POLL_SECONDS = 0.2
 
 
 class Reply(NamedTuple, Generic[Model]):
@@ -46,6 +51,8 @@ class ModelClient:
         from openai import OpenAI
 
         key = settings.api_key.get_secret_value() if settings.api_key is not None else "none"
+        if not key.isascii() or not key.isprintable():
+            raise SettingInvalid("OPENAI_API_KEY has characters that no key has.", "Set it again, without them.")
         client = OpenAI(api_key=key, base_url=settings.base_url, max_retries=0, timeout=settings.timeout_seconds)
         self._client = instructor.from_openai(client, mode=instructor.Mode.JSON_SCHEMA)
         self._model = settings.model
@@ -58,31 +65,32 @@ class ModelClient:
         record: Callable[[str, Usage | None], None],
         stop: Callable[[], bool],
     ) -> Reply[Model]:
-        """The model's answer as `form`. Raises ReadingFault for a reply that can't be used, ServiceFault else."""
+        """The model's answer as `form`. Raises ReadingFault for a reply that can't be used, ServiceFault where none
+        came, Stopped where another try was due and `stop` says no."""
         calls = invalid = 0
         while True:
             calls += 1
-            counted: list[Usage] = []
+            heard: list[Any] = []
             try:
-                answer = self._call(lasting, changing, form, counted)
+                answer = self._call(lasting, changing, form, heard)
             except Exception as error:
-                fault, wait = _understood(error, calls)
-                record(fault.code, counted[0] if counted else None)
+                fault, wait = _understood(error, calls, heard[0] if heard else None)
+                record(fault.code, usage_of(heard[0]) if heard else None)
                 invalid += isinstance(fault, ReplyInvalid)
-                again = wait is not None and calls < TRIES and invalid < VALID_TRIES and not stop()
-                if not again:
+                if wait is None or calls >= TRIES or invalid >= VALID_TRIES:
                     raise fault from error
-                time.sleep(wait or 0.0)
+                _wait(wait, stop)
                 continue
-            record("ok", counted[0])
-            return Reply(answer, counted[0], calls)
+            usage = usage_of(heard[0])
+            record("ok", usage)
+            return Reply(answer, usage, calls)
 
-    def _call(self, lasting: str, changing: str, form: type[Model], counted: list[Usage]) -> Model:
-        """`counted` gets the usage as it came: instructor would put zeros for what is unknown."""
+    def _call(self, lasting: str, changing: str, form: type[Model], heard: list[Any]) -> Model:
+        """`heard` gets the completion before instructor puts zeros for counts that are unknown."""
         from instructor.core.hooks import Hooks
 
         hooks = Hooks()
-        hooks.on("completion:response", lambda completion: counted.append(_usage(completion)))
+        hooks.on("completion:response", lambda completion: heard.append(copy.deepcopy(completion)))
         answer: Model = self._client.chat.completions.create(
             model=self._model,
             messages=[{"role": "system", "content": lasting}, {"role": "user", "content": changing}],
@@ -95,18 +103,38 @@ class ModelClient:
         return answer
 
 
-def _usage(completion: Any) -> Usage:
+def _wait(seconds: float, stop: Callable[[], bool]) -> None:
+    """Raises Stopped as soon as `stop` says so."""
+    until = time.monotonic() + seconds
+    while True:
+        if stop():
+            raise Stopped("Stopped while a call waited to be asked again.")
+        left = until - time.monotonic()
+        if left <= 0:
+            return
+        time.sleep(min(left, STOP_POLL_SECONDS))
+
+
+def usage_of(completion: Any) -> Usage:
+    """The counts as the endpoint gave them; what is no count is unknown."""
     counts = getattr(completion, "usage", None)
     details = getattr(counts, "prompt_tokens_details", None)
     return Usage(
-        prompt_tokens=getattr(counts, "prompt_tokens", None),
-        completion_tokens=getattr(counts, "completion_tokens", None),
-        cached_tokens=getattr(details, "cached_tokens", None),
+        prompt_tokens=_count(getattr(counts, "prompt_tokens", None)),
+        completion_tokens=_count(getattr(counts, "completion_tokens", None)),
+        cached_tokens=_count(getattr(details, "cached_tokens", None)),
     )
 
 
-def _understood(error: Exception, calls: int) -> tuple[GlossatorError, float | None]:
-    """The error as one of ours, and the seconds after which another try makes sense (None: it makes none)."""
+def _count(value: Any) -> int | None:
+    return value if type(value) is int and 0 <= value <= MOST_TOKENS else None
+
+
+def _understood(error: Exception, calls: int, completion: Any) -> tuple[GlossatorError, float | None]:
+    """The error as one of ours, and the seconds after which another try makes sense (None: it makes none).
+
+    Only a well-formed completion can be a bad reply; whatever else comes is the endpoint's fault and no gap.
+    """
     import openai
     from instructor.core.exceptions import IncompleteOutputException, InstructorRetryException
 
@@ -128,21 +156,20 @@ def _understood(error: Exception, calls: int) -> tuple[GlossatorError, float | N
             return ReplyRefused("The endpoint's filter stopped the reply."), None
         case openai.APIStatusError():
             return ModelRefused(f"The endpoint refused the request with status {error.status_code}."), None
-        case openai.OpenAIError():
-            return ModelUnavailable(f"The model client failed ({type(error).__name__})."), back_off
-    fault = _bad_reply(error)
-    return fault, 0.0 if isinstance(fault, ReplyInvalid) else None  # the same question may get a valid answer
+    message = _message(completion)
+    if message is None:
+        return ModelUnavailable(f"The endpoint's answer is no completion ({type(error).__name__})."), back_off
+    if getattr(message, "refusal", None) or completion.choices[0].finish_reason == "content_filter":
+        return ReplyRefused("The model refused to answer."), None
+    if not getattr(message, "content", None):
+        return ReplyEmpty("The reply was empty."), None
+    return ReplyInvalid(f"The reply is no valid answer ({type(error).__name__})."), 0.0
 
 
-def _bad_reply(error: Exception) -> GlossatorError:
-    completion = getattr(error, "last_completion", None)
-    choices = getattr(completion, "choices", None) or []
-    message = getattr(choices[0], "message", None) if choices else None
-    if getattr(message, "refusal", None) or (choices and choices[0].finish_reason == "content_filter"):
-        return ReplyRefused("The model refused to answer.")
-    if completion is not None and not getattr(message, "content", None):
-        return ReplyEmpty("The reply was empty.")
-    return ReplyInvalid(f"The reply is no valid answer ({type(error).__name__}).")
+def _message(completion: Any) -> Any:
+    """The message of a well-formed completion, else None."""
+    choices = getattr(completion, "choices", None)
+    return getattr(choices[0], "message", None) if isinstance(choices, list) and choices else None
 
 
 def _retry_after(error: Any) -> float | None:

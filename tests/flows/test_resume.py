@@ -123,6 +123,18 @@ def test_an_emptied_graph_is_filled_again_without_a_call(llm, script, expected, 
     assert len(script.asked) == asked and llm.fingerprint() == expected["fingerprint"]
 
 
+@pytest.mark.parametrize("point", ["before the roll-up", "between commit and mark"])
+def test_killed_while_an_emptied_graph_is_filled_again(llm, script, expected, empty_graph, point):
+    llm.ingest(*READ)
+    asked = len(script.asked)
+    empty_graph()
+    process = llm.start(point, "3", "ingest", *READ, module=("tests.flows.killed_run",))
+    process.communicate(timeout=300)
+    assert process.returncode == KILLED
+    llm.ingest(*READ)
+    assert len(script.asked) == asked and llm.fingerprint() == expected["fingerprint"]
+
+
 def test_an_interrupt_stops_at_a_checkpoint_with_its_own_exit_code(llm, script, expected):
     script.before = lambda: time.sleep(0.05)
     process = llm.start("ingest", *READ)

@@ -5,7 +5,16 @@ from pydantic import BaseModel
 
 from pipeline.llm import client as client_module
 from pipeline.llm.client import TRIES, ModelClient
-from schemas.errors import ModelRefused, ModelUnavailable, ReplyCut, ReplyEmpty, ReplyInvalid, ReplyRefused
+from schemas.errors import (
+    ModelRefused,
+    ModelUnavailable,
+    ReplyCut,
+    ReplyEmpty,
+    ReplyInvalid,
+    ReplyRefused,
+    SettingInvalid,
+    Stopped,
+)
 from schemas.settings import ModelSettings
 from tests.scripted_model import ScriptedModel, completion
 
@@ -94,7 +103,53 @@ def test_a_reply_that_cannot_be_used_is_a_reading_fault(script, reply, error, ca
     assert len(script.asked) == calls
 
 
-def test_nobody_there_is_said():
+@pytest.mark.parametrize(
+    "body",
+    [{"error": {"message": "overloaded"}}, completion("") | {"choices": None}, completion("") | {"choices": []}, []],
+)
+def test_a_status_200_that_is_no_completion_is_the_endpoints_fault_and_asked_again(script, body):
+    with pytest.raises(ModelUnavailable):
+        ask(script, [(200, body)])
+    assert len(script.asked) == TRIES
+
+
+@pytest.mark.parametrize("raw", [b"<html>gateway</html>", b'{"choices": [{"mess', b"\xff\xfe"])
+def test_a_body_that_is_no_json_is_the_endpoints_fault(script, raw):
+    with pytest.raises(ModelUnavailable):
+        ask(script, [(200, raw)])
+
+
+@pytest.mark.parametrize("count", ["many", 10**30, -1, [1], 1.5])
+def test_a_count_that_is_no_number_is_unknown(script, count):
+    reply, _ = ask(
+        script, [(200, completion('{"e": []}') | {"usage": {"prompt_tokens": count, "completion_tokens": 2}})]
+    )
+    assert reply.usage.prompt_tokens is None
+
+
+def test_a_key_that_no_header_can_hold_is_a_setting(script):
+    with pytest.raises(SettingInvalid):
+        ModelClient(ModelSettings(base_url=script.url, api_key="kéy", model="m"))
+
+
+def test_a_stop_ends_the_waiting_and_sends_nothing_more(script):
+    script.answer = lambda asked: status(429)
+    client = ModelClient(ModelSettings(base_url=script.url, model="scripted-1"))
+    client_module.FIRST_WAIT_SECONDS = 60
+    stopped = iter([False, True])
+    with pytest.raises(Stopped):
+        client.ask("Table of contents:", CHUNK, Form, lambda *_: None, lambda: next(stopped, True))
+    assert len(script.asked) == 1
+
+
+def test_a_stop_keeps_an_invalid_reply_from_becoming_a_gap(script):
+    script.answer = lambda asked: "no JSON"
+    client = ModelClient(ModelSettings(base_url=script.url, model="scripted-1"))
+    with pytest.raises(Stopped):
+        client.ask("Table of contents:", CHUNK, Form, lambda *_: None, lambda: True)
+
+
+def test_nobody_there_is_said(script):
     client = ModelClient(ModelSettings(base_url="http://127.0.0.1:9/v1", model="m"))
     with pytest.raises(ModelUnavailable):
-        client.ask("", CHUNK, Form, lambda *_: None, lambda: True)
+        client.ask("", CHUNK, Form, lambda *_: None, lambda: False)

@@ -3,12 +3,12 @@
 from collections.abc import Callable, Mapping
 from typing import NamedTuple, Protocol
 
-from pipeline.journal.journal import COMPLETE, Journal
+from pipeline.journal.journal import COMPLETE, RUNNING, Journal
 from pipeline.phases.phase2_entity_discovery.request import request
 from pipeline.phases.phase2_entity_discovery.step import ChapterFrame, Read, advance
 from schemas.base import Schema
 from schemas.delta import GraphDelta
-from schemas.errors import InvariantBroken, ReadingFault, ReplyCut
+from schemas.errors import InvariantBroken, ReadingFault, ReplyCut, Stopped
 from schemas.progress import ChapterProgress, ChapterState
 from schemas.reading import ChunkReading, Reader, ReadRequest
 from schemas.text import ChunkSpan
@@ -55,8 +55,8 @@ def read_chapter(frame: ChapterFrame, surroundings: Surroundings, lease: str) ->
     the same call later goes on from the checkpoint. A chapter that is complete is only compared with the graph.
     """
     journal, book, chapter = surroundings.journal, frame.book, frame.chapter
+    _commit_sealed(frame.owner, journal, surroundings.graph)
     was_complete = journal.status_of(frame.owner) == COMPLETE
-    committed = _commit_sealed(frame.owner, journal, surroundings.graph)
     state = journal.checkpoint(frame.owner) or ChapterState(episode_first=chapter.first)
     chunks = book.chunks_by_chapter.get(chapter.order, ())
     for chunk in chunks[state.done :]:
@@ -64,26 +64,31 @@ def read_chapter(frame: ChapterFrame, surroundings: Surroundings, lease: str) ->
             return None
         if not journal.renew(frame.owner, lease):
             raise InvariantBroken(f"The lease on chapter {chapter.order} went to another process while it was held.")
-        state = _read_chunk(frame, surroundings, state, chunk)
+        try:
+            state = _read_chunk(frame, surroundings, state, chunk)
+        except Stopped:
+            return None
         surroundings.watch(progress(frame, state, len(chunks)))
-    if committed or not was_complete:
+    if not was_complete:
         surroundings.graph.complete(book.book_id, frame.owner)
         journal.conclude(frame.owner, COMPLETE)
     return state
 
 
-def _commit_sealed(owner: str, journal: Journal, graph: EpisodeGraph) -> int:
-    """Commits what was sealed and isn't in the graph, whatever the marks say: they are a cache. Returns how many."""
-    standing, missing = graph.committed(owner), 0
+def _commit_sealed(owner: str, journal: Journal, graph: EpisodeGraph) -> None:
+    """Commits what was sealed and isn't in the graph, whatever the marks say: they are a cache. A chapter that lacks
+    something there is no longer complete, until it is rolled up again."""
+    standing, missing = graph.committed(owner), False
     for sealed in journal.sealed(owner):
         if sealed.id not in standing:
+            if not missing:
+                journal.conclude(owner, RUNNING)
+                missing = True
             graph.commit(GraphDelta.model_validate_json(sealed.delta))
-            missing += 1
         elif standing[sealed.id] != sealed.digest:
             raise InvariantBroken(f"Episode {sealed.id} stands in the graph with other content than was sealed.")
         if not sealed.committed:
             journal.mark_committed(sealed.id)
-    return missing
 
 
 def progress(frame: ChapterFrame, state: ChapterState, total: int) -> ChapterProgress:

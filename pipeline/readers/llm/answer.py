@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Annotated, Any, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, create_model
+from pydantic import BaseModel, ConfigDict, Field, WithJsonSchema, create_model, model_validator
 
 from schemas.memory import BranchStep
 from schemas.reading import (
@@ -26,12 +26,19 @@ _CITE = re.compile(r"(\d{1,5})([a-z]?)")
 _RANGE = re.compile(r"(\d{1,5})[a-z]?\s*[-–]\s*(\d{1,5})")
 LONGEST_RANGE = 50
 
-Rows = Annotated[list[Annotated[str, Field(max_length=LONGEST_ROW)]], Field(default_factory=list, max_length=MOST_ROWS)]
+MOST_OPERATIONS = 20
+
+# The limits stand in the schema that is sent, where they hold a model that is decoded under it; what comes all the same is
+# taken as it is, so that one odd row sinks nothing but itself.
+_ROWS = {"type": "array", "maxItems": MOST_ROWS, "items": {"type": "string", "maxLength": LONGEST_ROW}}
+_PATCH = {"type": "array", "maxItems": MOST_OPERATIONS, "items": {"type": "object"}}
+Rows = Annotated[Any, WithJsonSchema(_ROWS), Field(default_factory=list)]
 Item = TypeVar("Item")
 
 
 class RowsAnswer(BaseModel):
-    """What the model sends: rows by kind. Unknown members are ignored, missing ones empty."""
+    """What the model sends: rows by kind. Unknown members are ignored, missing ones empty; a reply with none of them is
+    no answer (an echoed schema is not "nothing found")."""
 
     model_config = ConfigDict(extra="ignore")
 
@@ -44,14 +51,21 @@ class RowsAnswer(BaseModel):
     f: Rows
     b: Rows
 
+    @model_validator(mode="before")
+    @classmethod
+    def _has_rows(cls, sent: Any) -> Any:
+        if not isinstance(sent, dict) or not sent.keys() & RowsAnswer.model_fields.keys():
+            raise ValueError("none of the lists of rows is there")
+        return sent
+
 
 def answer_model(ask_boundary: bool, ask_memory: bool) -> type[RowsAnswer]:
     """The form with the members that this configuration asks for."""
     extra: dict[str, Any] = {}
     if ask_boundary:
-        extra["d"] = (int, 0)
+        extra["d"] = (Annotated[Any, WithJsonSchema({"type": "integer"})], 0)
     if ask_memory:
-        extra["memory"] = (list[dict[str, Any]], Field(default_factory=list, max_length=20))
+        extra["memory"] = (Annotated[Any, WithJsonSchema(_PATCH)], None)
     return create_model("ChunkAnswer", __base__=RowsAnswer, **extra) if extra else RowsAnswer
 
 
@@ -79,10 +93,10 @@ class RowReader:
             unread=tuple(self.unread),
         )
 
-    def _all(self, rows: Iterable[str], one: Callable[[list[str]], Item]) -> Iterable[Item]:
-        for row in rows:
-            if "\0" in row:  # neither the journal nor the graph can hold it
-                self.unread.append(row[:120].replace("\0", "?"))
+    def _all(self, rows: Any, one: Callable[[list[str]], Item]) -> Iterable[Item]:
+        for row in rows if isinstance(rows, list) else [rows]:
+            if not isinstance(row, str) or len(row) > LONGEST_ROW or "\0" in row:  # a NUL can't be stored
+                self.unread.append(str(row)[:120].replace("\0", "?"))
                 continue
             try:
                 yield one([field.strip() for field in row.split("|")])

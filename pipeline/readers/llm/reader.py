@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from typing import Any
 
 from pipeline.llm.client import ModelClient
 from pipeline.llm.prompts import Prompt, load_prompt
@@ -54,16 +55,25 @@ class LlmReader:
             self._stop,
         )
         reading = RowReader(request.vocabulary).read(reply.answer)
-        patch = getattr(reply.answer, "memory", None)
         boundary = getattr(reply.answer, "d", 0)
         return reading.model_copy(
             update={
-                "memory": json.dumps(patch) if patch else None,
-                "boundary": boundary if boundary > 0 else None,
+                "memory": _patch(getattr(reply.answer, "memory", None)),
+                "boundary": boundary if isinstance(boundary, int) and boundary > 0 else None,
                 "usage": reply.usage,
                 "calls": reply.calls,
             }
         )
+
+
+def _patch(sent: Any) -> str | None:
+    """The memory part as text for its codec, which refuses what is no patch."""
+    if not sent:
+        return None
+    try:
+        return sent if isinstance(sent, str) else json.dumps(sent)
+    except (ValueError, RecursionError) as error:
+        return f"not to be written down ({type(error).__name__})"
 
 
 def render(prompt: Prompt, request: ReadRequest) -> tuple[str, str]:

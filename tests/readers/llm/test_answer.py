@@ -1,5 +1,7 @@
 """Rows of a model's answer: what is read from them, and that a bad row sinks only itself."""
 
+import json
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -59,6 +61,26 @@ def test_what_cannot_be_written_down_is_unread_and_the_reading_can_still_be_stor
 def test_half_a_surrogate_pair_is_no_valid_answer():
     with pytest.raises(ValidationError):
         RowsAnswer.model_validate_json(r'{"e": ["n1|half \ud800 pair|Concept|1"]}')
+
+
+@pytest.mark.parametrize("row", ["n1|" + "x" * 2_000 + "|Concept|1", {"id": "n1"}, 3, None])
+def test_a_row_that_is_too_long_or_no_text_sinks_only_itself(row):
+    raw = json.dumps({"e": [row, "n2|reason|Concept|1"]})
+    reading = RowReader(VOCABULARY).read(answer_model(True, True).model_validate_json(raw))
+    assert [item.handle for item in reading.entities] == ["n2"] and len(reading.unread) == 1
+
+
+@pytest.mark.parametrize(
+    "extra", ['"d": "5"', '"d": null', '"d": 1e400', '"memory": "[]"', '"memory": [' + "1," * 40 + "1]", '"e": null']
+)
+def test_an_odd_member_does_not_sink_the_answer(extra):
+    raw = '{"c": ["c1|thesis|author|1"], ' + extra + "}"
+    assert len(RowReader(VOCABULARY).read(answer_model(True, True).model_validate_json(raw)).statements) == 1
+
+
+def test_the_schema_that_is_sent_states_the_limits():
+    schema = answer_model(True, True).model_json_schema()["properties"]
+    assert schema["e"]["maxItems"] and schema["e"]["items"]["maxLength"] and schema["memory"]["maxItems"]
 
 
 @given(st.lists(st.text(alphabet="|,ace129-n? ", max_size=30), max_size=8))

@@ -21,8 +21,8 @@ def read_patch(raw: str) -> list[Any]:
     except (ValueError, RecursionError) as error:
         raise PatchInvalid(0, "", f"the patch is not JSON ({type(error).__name__})") from error
     try:
-        json.dumps(document, ensure_ascii=False).encode()
-    except (UnicodeEncodeError, RecursionError) as error:
+        json.dumps(document, ensure_ascii=False, allow_nan=False).encode()
+    except (ValueError, RecursionError) as error:
         raise PatchInvalid(0, "", f"the patch can't be written down ({type(error).__name__})") from error
     if isinstance(document, dict) and isinstance(document.get("patch"), list):
         document = document["patch"]
