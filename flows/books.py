@@ -39,6 +39,14 @@ Watch = Callable[[ChapterProgress], None]
 Stop = Callable[[], bool]
 
 
+def check_choices(format_name: str | None, detector: str | None) -> None:
+    """Raises SettingInvalid for a memory format or boundary detector that isn't there, before a book is opened."""
+    if format_name is not None:
+        memory_format(format_name)
+    if detector is not None:
+        check_detector(detector)
+
+
 def prepare_book(path: Path, settings: Settings, options: Options) -> BookPlan:
     """Reads the book's structure, writes it to the graph and registers the reading; nothing is asked of a model yet.
 

@@ -21,6 +21,7 @@ SAMPLE = Path(__file__).parents[2] / "data" / "samples" / "treatise.epub"
 class Question(NamedTuple):
     asks: str
     cypher: str
+    note: str = ""
 
 
 QUESTIONS = (
@@ -36,10 +37,13 @@ QUESTIONS = (
     ),
     Question(
         'What do "this assumption" and its like point to, and what is still open?',
-        "MATCH (r:Reference {book: $book})-[o:OUTCOME]->(:Episode) "
+        "MATCH (x:Section)-[:HAS_SENTENCE]->(:Sentence)<-[:APPEARS_IN]-(r:Reference {book: $book})-[o:OUTCOME]->(:Episode) "
         "OPTIONAL MATCH (r)-[:REFERS_TO]->(t) "
-        "RETURN r.surface AS reference, o.status AS status, coalesce(t.name, t.title, '-') AS target "
-        "ORDER BY status DESC, reference LIMIT 8",
+        "WITH o.status AS status, {reference: r.surface, in: x.title, target: coalesce(t.name, t.title, '-')} AS row "
+        "ORDER BY status, row.reference, row.in "
+        "WITH status, collect(row) AS rows UNWIND rows[..5] AS row "
+        "RETURN status, row.reference AS reference, row.in AS in_section, row.target AS target",
+        "handed_on: left open here, for the phase that sees the other chapters",
     ),
 )
 WRONG_READING = (
@@ -72,6 +76,8 @@ def main() -> None:
         for question in QUESTIONS:
             typer.echo(f"\n{question.asks}\n  {question.cypher}".replace("$book", f'"{book["book"]}"'))
             _show(run_read(graph, question.cypher, book))
+            if question.note:
+                typer.echo(f"    ({question.note})")
         _show_wrong(run_read(graph, WRONG_READING, book))
     _show_browser(configured)
 

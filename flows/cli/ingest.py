@@ -38,6 +38,7 @@ def ingest(
     as_json: JsonOption = False,
 ) -> None:
     """Read books into the graph; the same command again goes on where it stopped."""
+    from flows.books import check_choices
     from flows.cli.ingest_view import Bars, print_summary, summary
     from flows.inline import ingest as run
     from flows.paths import find_books
@@ -55,6 +56,7 @@ def ingest(
     )
     configured = settings()
     name = chosen(reader, configured.model)
+    check_choices(memory_format, boundary)
     found = find_books(paths)
     connect(configured).close()  # says at once when no graph is there, before a book is opened
     typer.echo(_which(name, reader, configured.model.model), err=True)
