@@ -58,7 +58,8 @@ class EpisodeRow(Schema):
 
 
 class ChunkRow(Schema):
-    """`order` counts through the book (chapter order · 10^6 + position); `sentences` are sentence ids."""
+    """`order` is that of its first sentence in the book; `sentences` are sentence ids, `recalled` the ids of entities
+    that came back from earlier episodes."""
 
     id: str
     step: str
@@ -167,18 +168,20 @@ class InferenceRow(Schema):
 
 
 class ConflictRow(Schema):
-    """`source` attacks `target`, a statement's or (undercut) an inference's id."""
+    """`source` attacks `target`, a statement's or (undercut) an inference's id; `shortcut` is the type of the edge
+    between statements that says so: ATTACKS or CONTRADICTS."""
 
     id: str
     source: str
     target: str
     target_is_inference: bool = False
     kind: str
+    shortcut: str = "ATTACKS"
     confidence: float | None = None
 
 
 class LinkRow(Schema):
-    """Between statements: ASSUMES, RESTATES, QUALIFIES, ANSWERS, ILLUSTRATES, CONTRADICTS."""
+    """Between statements: ASSUMES, RESTATES, QUALIFIES, ANSWERS, ILLUSTRATES."""
 
     id: str
     source: str

@@ -13,7 +13,10 @@ GlossatorError
 └── InvariantBroken   our fault: the two sides of a law disagree
 """
 
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
+
+if TYPE_CHECKING:
+    from schemas.reading import Usage
 
 
 class GlossatorError(Exception):
@@ -148,9 +151,11 @@ class ModelRefused(ServiceFault):
 
 
 class ReadingFault(GlossatorError):
-    """One chunk could not be read; `code` becomes the gap's reason."""
+    """One chunk could not be read; `code` becomes the gap's reason, `calls` and `usage` say what it cost."""
 
     code, fault = "reading", "the model's answer"
+    calls: int = 0
+    usage: "Usage | None" = None
 
 
 class ReplyCut(ReadingFault):

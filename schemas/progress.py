@@ -56,7 +56,7 @@ class SessionReference(Schema):
 class Session(Schema):
     """The session tier: what this chapter has named so far, by handle. Handles are never given twice.
 
-    `keys` gives the entity id of a folded form that a merge sent elsewhere; `facts` at most some short facts an entity,
+    `keys` gives the entity id of a folded form that a merge sent elsewhere, `merged` the handle it went into; `facts` at most some short facts an entity,
     `said` the ids that a later step could make again (attitudes, inferences, conflicts, links).
     """
 
@@ -64,6 +64,7 @@ class Session(Schema):
     statements: dict[str, SessionStatement] = {}
     references: dict[str, SessionReference] = {}
     handles: dict[str, str] = {}
+    merged: dict[str, str] = {}
     keys: dict[str, str] = {}
     entity_keys: dict[str, str] = {}
     facts: dict[str, tuple[str, ...]] = {}

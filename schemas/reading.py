@@ -30,14 +30,15 @@ class NumberedSentence(Schema):
 
 
 class RecalledEntity(Schema):
-    """An entity of this chapter's earlier episodes whose name stands in the chunk again, with what was said of it."""
+    """An entity of this chapter's earlier episodes whose name stands in the chunk again; `row` is what a model is shown
+    of it: handle, name, type, aliases and what was said of it."""
 
     handle: str
     id: str
     name: str
     type: str
     aliases: tuple[str, ...] = ()
-    facts: tuple[str, ...] = ()
+    row: str
 
 
 class AnswerForm(Schema):
@@ -167,10 +168,19 @@ class Usage(Schema):
     completion_tokens: int | None = None
     cached_tokens: int | None = None
 
+    def plus(self, other: "Usage") -> "Usage":
+        """Unknown once a part is unknown: a total that lacks one is no total."""
+        sums = {}
+        for name, value in self:
+            more = getattr(other, name)
+            sums[name] = None if value is None or more is None else value + more
+        return Usage(**sums)
+
 
 class ChunkReading(Schema):
     """A reader's answer for one step. `boundary` is the number of the sentence after which the argument turns;
-    `memory` the memory part as it came, read by the format's codec; `unread` counts rows that were no items."""
+    `memory` the memory part as it came, read by the format's codec; `unread` are rows that were no items, `unknown`
+    marks and fields of items that mean nothing here."""
 
     entities: tuple[EntityItem, ...] = ()
     relations: tuple[RelationItem, ...] = ()
@@ -185,6 +195,10 @@ class ChunkReading(Schema):
     usage: Usage | None = None
     calls: int = 0
     unread: tuple[str, ...] = ()
+    unknown: tuple[str, ...] = ()
+
+
+NOTHING_SPENT = Usage(prompt_tokens=0, completion_tokens=0, cached_tokens=0)
 
 
 class Reader(Protocol):

@@ -46,7 +46,7 @@ def _nodes(delta: GraphDelta) -> Iterator[Nodes]:
     yield Nodes("Chunk", [{**_plain(row, {"sentences"}), **common} for row in delta.chunks])
     yield Nodes("Statement", [{**_plain(row, _STATEMENT_ENDS), **common} for row in delta.statements])
     yield Nodes("Inference", [{**_plain(row, {"premises", "conclusion"}), **common} for row in delta.inferences])
-    ends = {"source", "target", "target_is_inference"}
+    ends = {"source", "target", "target_is_inference", "shortcut"}
     yield Nodes("Conflict", [{**_plain(row, ends), **common} for row in delta.conflicts])
     yield Nodes("Reference", [{**_plain(row, {"sentence"}), **common} for row in delta.references])
 
@@ -109,7 +109,7 @@ def _argument_edges(delta: GraphDelta) -> Iterator[Edges]:
         for premise in row.premises
     ]
     shortcuts += [
-        edge(row.source, "ATTACKS", row.target, {**owned, "kind": row.kind, "conflict": row.id})
+        edge(row.source, row.shortcut, row.target, {**owned, "kind": row.kind, "conflict": row.id})
         for row in at_statements
     ]
     yield Edges("Statement", "Statement", shortcuts + [_link(row, owned) for row in delta.links])

@@ -12,6 +12,7 @@ from schemas.errors import (
     GlossatorError,
     ModelRefused,
     ModelUnavailable,
+    ReadingFault,
     ReplyCut,
     ReplyEmpty,
     ReplyInvalid,
@@ -19,7 +20,7 @@ from schemas.errors import (
     SettingInvalid,
     Stopped,
 )
-from schemas.reading import Usage
+from schemas.reading import NOTHING_SPENT, Usage
 from schemas.settings import ModelSettings
 
 Model = TypeVar("Model", bound=BaseModel)
@@ -33,7 +34,7 @@ STOP_POLL_SECONDS = 0.2
 
 
 class Reply(NamedTuple, Generic[Model]):
-    """`calls` counts the requests that the endpoint was sent."""
+    """`calls` counts the requests that the endpoint was sent, `usage` is the sum over their replies."""
 
     answer: Model
     usage: Usage
@@ -68,6 +69,7 @@ class ModelClient:
         """The model's answer as `form`. Raises ReadingFault for a reply that can't be used, ServiceFault where none
         came, Stopped where another try was due and `stop` says no."""
         calls = invalid = 0
+        spent = NOTHING_SPENT
         while True:
             calls += 1
             heard: list[Any] = []
@@ -75,7 +77,11 @@ class ModelClient:
                 answer = self._call(lasting, changing, form, heard)
             except Exception as error:
                 fault, wait = _understood(error, calls, heard[0] if heard else None)
-                record(fault.code, usage_of(heard[0]) if heard else None)
+                usage = usage_of(heard[0]) if heard else None
+                spent = spent.plus(usage or NOTHING_SPENT)
+                record(fault.code, usage)
+                if isinstance(fault, ReadingFault):
+                    fault.calls, fault.usage = calls, spent
                 invalid += isinstance(fault, ReplyInvalid)
                 if wait is None or calls >= TRIES or invalid >= VALID_TRIES:
                     raise fault from error
@@ -83,7 +89,7 @@ class ModelClient:
                 continue
             usage = usage_of(heard[0])
             record("ok", usage)
-            return Reply(answer, usage, calls)
+            return Reply(answer, spent.plus(usage), calls)
 
     def _call(self, lasting: str, changing: str, form: type[Model], heard: list[Any]) -> Model:
         """`heard` gets the completion before instructor puts zeros for counts that are unknown."""

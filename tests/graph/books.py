@@ -119,6 +119,7 @@ def every_kind(surface: str = "standard") -> ChunkReading:
         links=(
             LinkItem(source="c4", type="ATTACKS", target="c3", kind="rebut"),
             LinkItem(source="c5", type="ATTACKS", target="i1", kind="undercut"),
+            LinkItem(source="c4", type="CONTRADICTS", target="c3"),
             LinkItem(source="c2", type="QUALIFIES", target="c1"),
         ),
         references=(

@@ -39,7 +39,8 @@ def test_every_row_arrives(graph, delta):
     found = {row["type"]: row["count"] for row in graph.read(BY_TYPE)}
     assert found["PRESUPPOSES"] == found["NOT_RELATED_TO"] == found["ENTERTAINED"] == 1
     assert found["HOLDS"] == found["DENIES"] == found["QUALIFIES"] == found["REFERS_TO"] == 1
-    assert found["PREMISE_OF"] == found["SUPPORTS"] == found["ATTACKS"] == found["TARGETS"] == 2
+    assert found["PREMISE_OF"] == found["SUPPORTS"] == found["ATTACKS"] == 2
+    assert (found["CONTRADICTS"], found["ATTACKS_VIA"], found["TARGETS"]) == (1, 3, 3)
     assert (found["CONCLUDES"], found["STATED_IN"], found["APPEARS_IN"]) == (1, 5, 2)
     assert found["MENTIONS"] == len(delta.mentions)
     assert found["COVERS"] == len(SENTENCES)

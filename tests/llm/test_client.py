@@ -153,3 +153,14 @@ def test_nobody_there_is_said(script):
     client = ModelClient(ModelSettings(base_url="http://127.0.0.1:9/v1", model="m"))
     with pytest.raises(ModelUnavailable):
         client.ask("", CHUNK, Form, lambda *_: None, lambda: False)
+
+
+def test_what_a_refused_reply_cost_counts_with_the_answer(script):
+    reply, _ = ask(script, ["no JSON", {"e": ["a"]}])
+    assert reply.calls == 2 and (reply.usage.prompt_tokens, reply.usage.completion_tokens) == (200, 100)
+
+
+def test_a_gap_knows_what_it_cost(script):
+    with pytest.raises(ReplyInvalid) as caught:
+        ask(script, ["no JSON"])
+    assert caught.value.calls == 2 and caught.value.usage.prompt_tokens == 200

@@ -17,6 +17,14 @@ def named_branch(reading: ChunkReading, tier: SessionTier) -> SetBranch | None:
     return SetBranch(branch=steps[-DEEPEST:])
 
 
+def standing(branch: SetBranch, tier: SessionTier, cut: int | None) -> SetBranch:
+    """The branch without the statements that ended at or before `cut`: their episode is sealed and evicted."""
+    if cut is None:
+        return branch
+    gone = {handle for handle, statement in tier.statements.items() if statement.last <= cut}
+    return SetBranch(branch=tuple(step for step in branch.branch if step.step not in gone))
+
+
 def branch_by_rule(reading: ChunkReading, memory: MemoryState, tier: SessionTier, cut: int | None) -> SetBranch | None:
     """A question or programme begins a branch, a supposition deepens it, a conclusion takes the last step's place.
 

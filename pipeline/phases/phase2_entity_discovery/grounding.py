@@ -24,6 +24,10 @@ def ground(ground_: Ground, reading: ChunkReading, tier: SessionTier, order: int
     scope = Scope(tier, rows, order, ground_.visible)
     for row in reading.unread:
         rows.refuse("row.unread", row)
+    for word in reading.unknown:
+        rows.refuse("row.unknown_word", word)
+    if reading.boundary is not None and not 1 <= reading.boundary <= ground_.window.last - ground_.window.first:
+        rows.refuse("boundary.outside", str(reading.boundary))
     defined = {handle for statement in reading.statements for handle in statement.defines}
     types = _introduce(ground_, reading.entities, defined, scope)
     _mentions(ground_, reading.entities, types, scope)
@@ -90,7 +94,7 @@ def _mentions(
         confidence[known] = item.confidence
         for place in window.places(item.cites)[0]:
             cited[known, place.sentence] = (item, place.start, place.end)
-    index = SurfaceIndex(surfaces)
+    index, met = SurfaceIndex(surfaces), set[str]()
     for sentence in range(window.first, window.last):
         base = window.book.sentences[sentence].start
         text = window.book.sentence_text(sentence)
@@ -115,8 +119,9 @@ def _mentions(
                 confidence=confidence.get(handle),
             )
             if scope.rows.add("mentions", sentence, row.id, row):
-                entity = tier.notice(handle, [surface] if is_exact else [], sentence, 1)
-                seen = entity.model_copy(update={"last": sentence, "count": 1, "accesses": 1})
+                entity = tier.notice(handle, [surface] if is_exact else [], sentence, handle in met)
+                seen = entity.model_copy(update={"last": sentence, "count": 1, "accesses": int(handle not in met)})
+                met.add(handle)
                 scope.rows.then(sentence, Notice(handle=handle, entity=seen))
 
 
@@ -152,7 +157,7 @@ def _relation(ground_: Ground, item: RelationItem, scope: Scope) -> None:
         subject=subject,
         type=kind,
         object=obj,
-        predicate=predicate[:LONGEST_NAME],
+        predicate=predicate,
         negated=negated,
         entertained=entertained,
         sentences=sentences,
@@ -171,5 +176,5 @@ def _relation(ground_: Ground, item: RelationItem, scope: Scope) -> None:
         for handle in (scope.entity_handle(item.subject), scope.entity_handle(item.object)):
             if handle in scope.tier.entities:
                 names = (scope.name(item.subject), scope.name(item.object))
-                scope.tier.say(handle, f"{names[0]} {no}{predicate or kind} {names[1]}"[:120])
+                scope.tier.say(handle, f"{names[0]} {no}{predicate or kind} {names[1]}")
     return None

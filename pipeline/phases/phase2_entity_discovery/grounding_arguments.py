@@ -52,14 +52,18 @@ def _statement(
     ordinal = ordinals.get((sentences, parts), 0)
     ordinals[sentences, parts] = ordinal + 1
     text = words_at(window.book, places)
+    gloss = " ".join((item.gloss or "").split())
+    if len(gloss.split()) > CAPTION_WORDS:
+        rows.refuse("statement.gloss_too_long", gloss)
+        gloss = ""
     kind = scope.closed(item.kind, ground.vocabulary.statement_kinds, "statement.kind") or DEFAULT_KIND
     speaker = scope.speaker(item.speaker, "statement") if item.speaker else None
     last = places[-1].sentence
     row = StatementRow(
         id=statement_id(ground.owner, sentences, parts, ordinal),
         text=text,
-        name=item.gloss[:200] if item.gloss else caption(text),
-        glossed=bool(item.gloss),
+        name=gloss or caption(text),
+        glossed=bool(gloss),
         kind=kind,
         sentences=sentences,
         parts=parts,
@@ -167,25 +171,14 @@ def _link(ground: Ground, item: LinkItem, scope: Scope) -> None:
     undercut = scope.inferences.get(item.target)
     if source is None or (target is None and undercut is None):
         return scope.rows.refuse("link.unknown_end", label)
-    if item.type == ATTACKS:
-        end, last = (target.id, target.last) if target is not None else undercut or ("", 0)
-        if end == source.id:
-            return scope.rows.refuse("link.self_loop", label)
-        kind = "undercut" if target is None else item.kind or "rebut"
-        conflict = ConflictRow(
-            id=digest("conflict", ground.owner, source.id, end),
-            source=source.id,
-            target=end,
-            target_is_inference=target is None,
-            kind=scope.closed(kind, ground.vocabulary.conflict_kinds, "link.conflict_kind") or "rebut",
-            confidence=item.confidence,
-        )
-        scope.rows.add("conflicts", max(source.last, last), conflict.id, conflict)
-        return None
+    if item.type == ATTACKS and target is None and undercut is not None:
+        return _conflict(ground, item, scope, source, undercut, "undercut")
     if target is None:
         return scope.rows.refuse("link.unknown_end", label)
     if target.id == source.id:
         return scope.rows.refuse("link.self_loop", label)
+    if item.type in (ATTACKS, CONTRADICTS):
+        return _conflict(ground, item, scope, source, (target.id, target.last), None)
     if item.type == "SUPPORTS":  # a support is an inference with one premise; the shortcut follows from it
         handle = f"{item.source}>{item.target}"
         premise = InferenceItem(handle=handle, premises=(item.source,), conclusion=item.target)
@@ -199,3 +192,23 @@ def _link(ground: Ground, item: LinkItem, scope: Scope) -> None:
     )
     scope.rows.add("links", max(source.last, target.last), row.id, row)
     return None
+
+
+def _conflict(
+    ground: Ground, item: LinkItem, scope: Scope, source: SessionStatement, target: tuple[str, int], kind: str | None
+) -> None:
+    """An attack, or a contradiction, which is the same conflict from either end. `target` is an id with the sentence
+    it ends in; `kind` is given for an attack on an inference."""
+    end, last = target
+    mutual = item.type == CONTRADICTS
+    named = kind or (None if mutual else item.kind)
+    conflict = ConflictRow(
+        id=digest("conflict", ground.owner, *(sorted((source.id, end)) if mutual else (source.id, end)), item.type),
+        source=source.id,
+        target=end,
+        target_is_inference=kind is not None,
+        kind=scope.closed(named, ground.vocabulary.conflict_kinds, "link.conflict_kind") or "rebut",
+        shortcut=item.type,
+        confidence=item.confidence,
+    )
+    scope.rows.add("conflicts", max(source.last, last), conflict.id, conflict)

@@ -10,17 +10,19 @@ from schemas.base import Schema
 from schemas.delta import GraphDelta
 from schemas.errors import InvariantBroken, ReadingFault, ReplyCut, Stopped
 from schemas.progress import ChapterProgress, ChapterState
-from schemas.reading import ChunkReading, Reader, ReadRequest
+from schemas.reading import ChunkReading, Reader, ReadRequest, Usage
 from schemas.text import ChunkSpan
 
 CUT_BY_LENGTH = ReplyCut.code
 
 
 class Answer(Schema):
-    """A step's stored answer: a reading, or why there is none."""
+    """A step's stored answer: a reading, or why there is none and what that cost."""
 
     reading: ChunkReading | None = None
     gap: str | None = None
+    calls: int = 0
+    usage: Usage | None = None
 
 
 class EpisodeGraph(Protocol):
@@ -128,9 +130,10 @@ def _answer(
     if stored is None:
         surroundings.journal.ask(frame.owner, step, [entity.id for entity in ask.recalled])
         try:
-            answer = Answer(reading=surroundings.reader.read(ask))
+            reading = surroundings.reader.read(ask)
+            answer = Answer(reading=reading, calls=reading.calls, usage=reading.usage)
         except ReadingFault as fault:
-            answer = Answer(gap=fault.code)
+            answer = Answer(gap=fault.code, calls=fault.calls, usage=fault.usage)
         stored = surroundings.journal.store_answer(frame.owner, step, answer.model_dump_json(exclude_defaults=True))
     return ask, Answer.model_validate_json(stored)
 
@@ -146,9 +149,9 @@ def _advance(
     chunk_done: bool,
 ) -> ChapterState:
     memory = ask.memory
-    recalled = (entity.handle for entity in ask.recalled)
-    visible = (*memory.active_entities, *recalled, *memory.recent_statements)
-    read = Read(ask.step, first, last, answer.reading, answer.gap, visible)
+    visible = (*memory.active_entities, *(entity.handle for entity in ask.recalled), *memory.recent_statements)
+    recalled = tuple(entity.id for entity in ask.recalled)
+    read = Read(ask.step, first, last, answer.reading, answer.gap, visible, recalled, answer.calls, answer.usage)
     stepped = advance(frame, state, read, chunk_done)
     surroundings.journal.save(frame.owner, stepped.state, stepped.sealed)
     for delta in stepped.sealed:

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterable
 
+from pipeline.phases.phase2_entity_discovery.working_memory.operations import ALIASES_KEPT, renamed, united
 from schemas.ids import entity_id, entity_key, folded
-from schemas.memory import RESERVED, MemoryEntity
+from schemas.memory import RESERVED, MemoryEntity, Merge, Notice, Operation, Rename, SetImportance
 from schemas.progress import Session, SessionReference, SessionStatement
 
 FACTS_KEPT = 3
-ALIASES_KEPT = 12
-RESERVED_NAMES = {word: f"@{word}" for word in RESERVED}  # as keys, where no surface folds to them
+RESERVED_NAMES = {word: f"{word} " for word in RESERVED}  # as keys: no surface folds to one that ends in a space
 
 
 class SessionTier:
@@ -23,6 +23,7 @@ class SessionTier:
         self.said = dict.fromkeys(session.said)
         self.step_handles: dict[str, str] = {}  # the reader's names of this step's statements -> the chapter's
         self._handles = dict(session.handles)
+        self._merged = dict(session.merged)
         self._keys = dict(session.keys)
         self._entity_keys = dict(session.entity_keys)
         self._facts = dict(session.facts)
@@ -33,6 +34,7 @@ class SessionTier:
             statements=self.statements,
             references=self.references,
             handles=self._handles,
+            merged=self._merged,
             keys=self._keys,
             entity_keys=self._entity_keys,
             facts=self._facts,
@@ -72,8 +74,9 @@ class SessionTier:
         self._entity_keys[identifier] = key
         return handle
 
-    def notice(self, handle: str, surfaces: Iterable[str], sentence: int, count: int) -> MemoryEntity:
-        """Counts mentions of a known entity; what it was not yet called becomes an alias."""
+    def notice(self, handle: str, surfaces: Iterable[str], sentence: int, again: bool) -> MemoryEntity:
+        """Counts a mention of a known entity, its first in a step or one `again`; what it was not yet called becomes
+        an alias."""
         entity = self.entities[handle]
         seen = {folded(entity.name), *map(folded, entity.aliases)}
         aliases = list(entity.aliases)
@@ -85,17 +88,43 @@ class SessionTier:
             update={
                 "aliases": tuple(aliases),
                 "last": max(entity.last, sentence),
-                "count": entity.count + count,
-                "accesses": entity.accesses + 1,
+                "count": entity.count + 1,
+                "accesses": entity.accesses + (not again),
             }
         )
         return self.entities[handle]
 
-    def merge(self, handle: str, into: str) -> None:
+    def follow(self, operation: Operation) -> None:
+        """What a memory operation that took effect means beyond the working memory: it outlasts the eviction."""
+        match operation:
+            case Merge():
+                self._merge(operation.entity, operation.into)
+            case Rename():
+                self._update(operation.entity, **renamed(self.entities[operation.entity], operation.name))
+            case SetImportance():
+                self._update(operation.entity, importance=operation.importance)
+
+    def redirected(self, operation: Operation) -> Operation:
+        """A mention of what was merged into another counts for that one."""
+        if not isinstance(operation, Notice) or operation.handle not in self._merged:
+            return operation
+        into = operation.handle
+        while into in self._merged:
+            into = self._merged[into]
+        seen = operation.entity
+        update = {"last": seen.last, "count": seen.count, "accesses": seen.accesses}
+        return Notice(handle=into, entity=self.entities[into].model_copy(update=update))
+
+    def _merge(self, handle: str, into: str) -> None:
         """From now on what folds to a name of `handle` is `into`; what was read before keeps its entity."""
         gone, kept = self.entities[handle], self.entities[into]
         for surface in (gone.name, *gone.aliases):
             self._keys[entity_key(surface)] = kept.id
+        self._merged[handle] = into
+        self._update(into, **united(kept, gone))
+
+    def _update(self, handle: str, **fields: object) -> None:
+        self.entities[handle] = self.entities[handle].model_copy(update=fields)
 
     def state(self, said: str, statement: SessionStatement) -> str:
         """The handle of a statement just made, which the reader calls `said`."""

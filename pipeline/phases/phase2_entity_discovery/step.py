@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from pipeline.phases.phase2_entity_discovery.argument_branch import branch_by_rule, named_branch
+from pipeline.phases.phase2_entity_discovery.argument_branch import branch_by_rule, named_branch, standing
 from pipeline.phases.phase2_entity_discovery.grounding import ground
 from pipeline.phases.phase2_entity_discovery.outcomes import departed, handed_on, settled_by_memory
 from pipeline.phases.phase2_entity_discovery.places import Window
@@ -17,9 +17,9 @@ from pipeline.phases.phase2_entity_discovery.working_memory.formats import Memor
 from pipeline.phases.phase2_entity_discovery.working_memory.state import BudgetedMemory
 from schemas.delta import BoundaryKind, ChunkRow, ChunkStatus, GraphDelta, Provenance
 from schemas.ids import chunk_id, folded
-from schemas.memory import Merge, Operation, Refusal, SetTopic
+from schemas.memory import Operation, Refusal, Resolve, SetBranch, SetTopic
 from schemas.progress import ChapterState, Tally
-from schemas.reading import ChunkReading
+from schemas.reading import NOTHING_SPENT, ChunkReading, Usage
 from schemas.text import Book, Chapter
 from schemas.vocabulary import Vocabulary
 
@@ -38,7 +38,10 @@ class ChapterFrame(NamedTuple):
 
 
 class Read(NamedTuple):
-    """What became of sentences [first, last): a reading, or a gap with its reason. `visible` are the handles shown."""
+    """What became of sentences [first, last): a reading, or a gap with its reason, and what it cost.
+
+    `visible` are the handles shown, `recalled` the ids of the entities among them that earlier episodes left.
+    """
 
     step: str
     first: int
@@ -46,6 +49,9 @@ class Read(NamedTuple):
     reading: ChunkReading | None
     gap: str | None = None
     visible: tuple[str, ...] = ()
+    recalled: tuple[str, ...] = ()
+    calls: int = 0
+    usage: Usage | None = None
 
 
 class Stepped(NamedTuple):
@@ -64,7 +70,7 @@ def advance(frame: ChapterFrame, state: ChapterState, read: Read, chunk_done: bo
     boundaries = cuts(frame.book, frame.chapter, (read.first, read.last), state.episode_first, _turns(frame, read))
     inner = [cut.after for cut in boundaries if cut.after < read.last - 1]
     model_operations, refusals = _model_operations(frame, state, read, tier, inner[-1] if inner else None)
-    timed = [*rows.operations, *((read.last - 1, operation) for operation in model_operations)]
+    timed = [*rows.operations, *_timed(model_operations, inner[0] if inner else read.last - 1, read.last - 1)]
     pending, sealed = rows.joined(state.pending), []
     episode_order, episode_first, start = state.episode_order, state.episode_first, read.first
     for cut in (*boundaries, None):
@@ -123,6 +129,7 @@ def _chunk_row(frame: ChapterFrame, read: Read, rows: Rows) -> None:
         status=ChunkStatus.GAP if read.reading is None else ChunkStatus.READ,
         reason=read.gap,
         sentences=tuple(window.sentence_id(index) for index in range(read.first, read.last)),
+        recalled=read.recalled,
     )
     rows.add("chunks", read.last - 1, row.id, row)
 
@@ -134,16 +141,24 @@ def _model_operations(
     if read.reading is None:
         return [], []
     decoded = frame.memory_format.decode(read.reading.memory, state.memory)
-    operations = list(decoded.operations)
-    if not any(operation.op == "set_branch" for operation in operations):
-        branch = named_branch(read.reading, tier) or branch_by_rule(read.reading, state.memory, tier, cut)
+    operations = [standing(one, tier, cut) if isinstance(one, SetBranch) else one for one in decoded.operations]
+    if not any(isinstance(operation, SetBranch) for operation in operations):
+        named = named_branch(read.reading, tier)
+        branch = standing(named, tier, cut) if named else branch_by_rule(read.reading, state.memory, tier, cut)
         operations += [branch] if branch is not None else []
     return operations, list(decoded.refused)
 
 
+def _timed(operations: list[Operation], shown: int, end: int) -> list[tuple[int, Operation]]:
+    """What a reply says of the memory it was shown holds before the first cut evicts it (after sentence `shown`); its
+    branch and what its own items settle hold at the `end`."""
+    late = (SetBranch, Resolve)
+    return [(end if isinstance(operation, late) else shown, operation) for operation in operations]
+
+
 def _turns(frame: ChapterFrame, read: Read) -> frozenset[int]:
     inline = read.reading.boundary if read.reading is not None else None
-    if inline is None or not frame.inline_boundary:
+    if inline is None or not frame.inline_boundary or not 1 <= inline <= read.last - read.first:
         return frame.turns
     return frame.turns | {read.first + inline - 1}
 
@@ -160,12 +175,11 @@ def _apply(
     """Applies the operations of the sentences `span` (both ends included) and enters what follows into ledger and tier."""
     first, last = span
     title = frame.book.sections[frame.book.sentences[last].section].title if last >= first else ""
-    operations = [operation for sentence, operation in timed if first <= sentence <= last]
+    operations = [tier.redirected(operation) for sentence, operation in timed if first <= sentence <= last]
     applied = memory.apply([SetTopic(topic=title), *operations] if title else operations, last)
     refusals.extend(applied.refused)
     for operation in applied.applied:
-        if isinstance(operation, Merge):
-            tier.merge(operation.entity, operation.into)
+        tier.follow(operation)
         settled_by_memory(operation, tier, rows, last)
     departed(applied.left, tier, rows, last, "memory_budget")
 
@@ -180,8 +194,7 @@ def _tally(
     tier: SessionTier,
     chunk_done: bool,
 ) -> Tally:
-    usage = read.reading.usage if read.reading is not None else None
-    calls = read.reading.calls if read.reading is not None else 0
+    spent = read.usage or (Usage() if read.calls else NOTHING_SPENT)
     items = Counter(tally.items)
     items.update({kind: count for kind, count in rows.counts().items() if kind not in {"chunks", "outcomes"}})
     statuses = Counter(reference.status for reference in tier.references.values())
@@ -195,9 +208,9 @@ def _tally(
         refused=dict(Counter(tally.refused) + rows.refused),
         references=dict(statuses),
         words=tally.words + words,
-        calls=tally.calls + calls,
-        prompt_tokens=_sum(tally.prompt_tokens, usage.prompt_tokens if usage else 0 if not calls else None),
-        completion_tokens=_sum(tally.completion_tokens, usage.completion_tokens if usage else 0 if not calls else None),
+        calls=tally.calls + read.calls,
+        prompt_tokens=_sum(tally.prompt_tokens, spent.prompt_tokens),
+        completion_tokens=_sum(tally.completion_tokens, spent.completion_tokens),
     )
 
 

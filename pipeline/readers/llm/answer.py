@@ -27,6 +27,8 @@ _RANGE = re.compile(r"(\d{1,5})[a-z]?\s*[-–]\s*(\d{1,5})")
 LONGEST_RANGE = 50
 
 MOST_OPERATIONS = 20
+DEFINES = "defines:"
+_PLAIN_MARKS = {"not", "supposed", "reported"}
 
 # The limits stand in the schema that is sent, where they hold a model that is decoded under it; what comes all the same is
 # taken as it is, so that one odd row sinks nothing but itself.
@@ -77,7 +79,9 @@ class RowReader:
         self._hedges = {term.name for term in vocabulary.hedges}
         self._bases = {term.name for term in vocabulary.bases}
         self._takes = {term.name for term in vocabulary.takes}
+        self._marks = self._modalities | self._hedges | self._bases | self._takes | _PLAIN_MARKS
         self.unread: list[str] = []
+        self.unknown: list[str] = []
 
     def read(self, answer: RowsAnswer) -> ChunkReading:
         """Items of the answer, in order; usage, memory and boundary are the caller's to add."""
@@ -91,6 +95,7 @@ class RowReader:
             references=tuple(self._all(answer.f, self._reference)),
             branch=tuple(self._all(answer.b, self._step)),
             unread=tuple(self.unread),
+            unknown=tuple(self.unknown),
         )
 
     def _all(self, rows: Any, one: Callable[[list[str]], Item]) -> Iterable[Item]:
@@ -109,14 +114,14 @@ class RowReader:
 
     def _statement(self, fields: list[str]) -> StatementItem:
         handle, kind, speaker, sentences, about, *rest = _filled([*fields, "", ""], 4)
-        marks = _marks(rest)
+        marks = self._known(rest)
         return StatementItem(
             handle=handle,
             kind=kind,
             speaker=speaker,
             cites=_cites(sentences),
             about=_list(about),
-            defines=tuple(mark.removeprefix("defines:") for mark in marks if mark.startswith("defines:")),
+            defines=tuple(mark.removeprefix(DEFINES) for mark in marks if mark.startswith(DEFINES)),
             modality=_one(marks, self._modalities),
             hedge=_one(marks, self._hedges),
             basis=_one(marks, self._bases),
@@ -125,7 +130,7 @@ class RowReader:
 
     def _relation(self, fields: list[str]) -> RelationItem:
         subject, kind, obj, sentences, predicate, statement, *rest = _filled([*fields, "", "", ""], 4)
-        marks = _marks(rest)
+        marks = self._known(rest)
         return RelationItem(
             subject=subject,
             type=kind.lstrip("!"),
@@ -142,12 +147,13 @@ class RowReader:
 
     def _attitude(self, fields: list[str]) -> AttitudeItem:
         entity, kind, statement, *rest = _filled(fields, 3)
-        marks = _marks(rest)
+        marks = self._known(rest)
         take = _one(marks, self._takes)
         return AttitudeItem(entity=entity, type=kind, statement=statement, reported="reported" in marks, take=take)
 
     def _inference(self, fields: list[str]) -> InferenceItem:
-        handle, premises, conclusion, scheme, sentences, *_ = _filled([*fields, "", ""], 3)
+        handle, premises, conclusion, scheme, sentences, *more = _filled([*fields, "", ""], 3)
+        self._beyond(more)
         return InferenceItem(
             handle=handle,
             premises=_list(premises),
@@ -157,11 +163,13 @@ class RowReader:
         )
 
     def _link(self, fields: list[str]) -> LinkItem:
-        source, kind, target, attack, *_ = _filled([*fields, ""], 3)
+        source, kind, target, attack, *more = _filled([*fields, ""], 3)
+        self._beyond(more)
         return LinkItem(source=source, type=kind, target=target, kind=attack or None)
 
     def _reference(self, fields: list[str]) -> ReferenceItem:
-        place, surface, kind, target, *_ = [*fields, "", ""]
+        place, surface, kind, target, *more = [*fields, "", ""]
+        self._beyond(more)
         aim = None if target in {"", "?"} else target
         section = aim if kind == "section" else None
         if not place[:1].isdigit():
@@ -176,8 +184,19 @@ class RowReader:
         )
 
     def _step(self, fields: list[str]) -> BranchStep:
-        step, stance, *_ = [*_filled(fields, 1), ""]
+        step, stance, *more = [*_filled(fields, 1), ""]
+        self._beyond(more)
         return BranchStep(step=step, stance=stance or "asserted")
+
+    def _known(self, rest: list[str]) -> tuple[str, ...]:
+        """The marks in the fields `rest`; one that means nothing is told."""
+        marks = tuple(mark for field in rest for mark in _list(field))
+        self.unknown += [mark for mark in marks if mark not in self._marks and not mark.startswith(DEFINES)]
+        return marks
+
+    def _beyond(self, fields: list[str]) -> None:
+        """What stands after an item's last field."""
+        self.unknown += [field for field in fields if field]
 
 
 def _filled(fields: list[str], least: int) -> list[str]:
@@ -188,10 +207,6 @@ def _filled(fields: list[str], least: int) -> list[str]:
 
 def _list(field: str) -> tuple[str, ...]:
     return tuple(part.strip() for part in field.split(",") if part.strip())
-
-
-def _marks(rest: list[str]) -> tuple[str, ...]:
-    return tuple(mark for field in rest for mark in _list(field))
 
 
 def _one(marks: tuple[str, ...], closed: set[str]) -> str | None:

@@ -7,7 +7,7 @@ from typing import Any
 from pipeline.llm.client import ModelClient
 from pipeline.llm.prompts import Prompt, load_prompt
 from pipeline.readers.llm.answer import RowReader, answer_model
-from schemas.reading import ChunkReading, NumberedSentence, ReadRequest, RecalledEntity, Usage
+from schemas.reading import ChunkReading, NumberedSentence, ReadRequest, Usage
 from schemas.settings import ModelSettings
 
 NAME, VERSION = "llm", "1"
@@ -86,7 +86,7 @@ def render(prompt: Prompt, request: ReadRequest) -> tuple[str, str]:
         answer_form=request.answer_form,
         ask_boundary=request.ask_boundary,
         here=request.here,
-        recalled="\n".join(map(_recalled, request.recalled)),
+        recalled="\n".join(entity.row for entity in request.recalled),
         rendered=request.rendered,
         transition=" ".join(request.transition),
         chunk="\n".join(line for sentence in request.sentences for line in _numbered(sentence)),
@@ -100,8 +100,3 @@ def _numbered(sentence: NumberedSentence) -> list[str]:
         return [*lines, f"[{sentence.number}] {sentence.text}"]
     parts = " ".join(f"[{sentence.number}{letter}] {text.strip()}" for letter, text in sentence.parts)
     return [*lines, parts]
-
-
-def _recalled(entity: RecalledEntity) -> str:
-    fields = (entity.handle, entity.name[:80], entity.type, "; ".join(entity.aliases), "; ".join(entity.facts))
-    return "|".join(field for field in fields if field)

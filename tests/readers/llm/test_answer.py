@@ -96,3 +96,16 @@ def test_no_row_ever_raises(rows):
 def test_the_form_has_what_the_configuration_asks_for():
     assert set(answer_model(True, True).model_fields) - set(RowsAnswer.model_fields) == {"d", "memory"}
     assert answer_model(False, False) is RowsAnswer
+
+
+def test_marks_and_fields_that_mean_nothing_are_told_and_the_item_stands():
+    reading = read(
+        c=["c1|thesis|author|5|n1|not,loudly,defines:n1"],
+        r=["n1|CAUSES|n2|4|makes|c1|sort of"],
+        i=["i1|c1|c2|deduction|6|more"],
+        f=["2|this view|shell_noun|c1|why"],
+        b=["s1|asked|twice"],
+    )
+    assert reading.unread == ()
+    assert reading.unknown == ("loudly", "sort of", "more", "why", "twice")
+    assert reading.statements[0].negated and reading.relations[0].type == "CAUSES"

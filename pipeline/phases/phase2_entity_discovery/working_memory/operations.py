@@ -1,11 +1,12 @@
 """What each operation does to a memory state: a pure function that changes it or refuses, never half of either."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from schemas.memory import (
     RESERVED,
     Departure,
     Drop,
+    MemoryEntity,
     MemoryState,
     Merge,
     Notice,
@@ -88,21 +89,33 @@ def _merge(state: MemoryState, operation: Merge) -> Outcome:
     gone, kept = state.active_entities.get(operation.entity), state.active_entities.get(operation.into)
     if gone is None or kept is None:
         return _unknown(operation.entity if gone is None else operation.into)
-    names = dict.fromkeys((*kept.aliases, gone.name, *gone.aliases))
-    names.pop(kept.name, None)
-    union = kept.model_copy(
-        update={
-            "aliases": tuple(names)[:ALIASES_KEPT],
-            "importance": max(kept.importance, gone.importance),
-            "last": max(kept.last, gone.last),
-            "count": kept.count + gone.count,
-            "accesses": kept.accesses + gone.accesses,
-        }
-    )
+    union = kept.model_copy(update=united(kept, gone))
     entities = {handle: entity for handle, entity in state.active_entities.items() if handle != operation.entity}
     entities[operation.into] = union
     departure = Departure(handle=operation.entity, id=gone.id, why="merge")
     return state.model_copy(update={"active_entities": entities}), (departure,)
+
+
+def united(kept: MemoryEntity, gone: MemoryEntity) -> dict[str, Any]:
+    """The fields of `kept` that change when `gone` is merged into it."""
+    names = dict.fromkeys((*kept.aliases, gone.name, *gone.aliases))
+    names.pop(kept.name, None)
+    return {
+        "aliases": tuple(names)[:ALIASES_KEPT],
+        "importance": max(kept.importance, gone.importance),
+        "last": max(kept.last, gone.last),
+        "count": kept.count + gone.count,
+        "accesses": kept.accesses + gone.accesses,
+    }
+
+
+def renamed(entity: MemoryEntity, name: str) -> dict[str, Any]:
+    """The fields that change when `entity` gets a name: the old one becomes an alias."""
+    name = " ".join(name.split())
+    if name == entity.name:
+        return {}
+    others = dict.fromkeys((entity.name, *(alias for alias in entity.aliases if alias != name)))
+    return {"name": name, "aliases": tuple(others)[:ALIASES_KEPT]}
 
 
 def _rename(state: MemoryState, operation: Rename) -> Outcome:
@@ -112,9 +125,8 @@ def _rename(state: MemoryState, operation: Rename) -> Outcome:
     name = " ".join(operation.name.split())
     if not name or len(name) > LONGEST_NAME:
         return Refused("name", f"a name has 1 to {LONGEST_NAME} characters, not {len(name)}")
-    aliases = tuple(dict.fromkeys((entity.name, *(a for a in entity.aliases if a != name))))[:ALIASES_KEPT]
-    renamed = entity.model_copy(update={"name": name, "aliases": aliases if name != entity.name else entity.aliases})
-    return state.model_copy(update={"active_entities": {**state.active_entities, operation.entity: renamed}}), ()
+    entities = {**state.active_entities, operation.entity: entity.model_copy(update=renamed(entity, name))}
+    return state.model_copy(update={"active_entities": entities}), ()
 
 
 def _drop(state: MemoryState, operation: Drop) -> Outcome:
