@@ -2,7 +2,8 @@
 
 GlossatorError
 ├── UsageFault        the user's words or settings          exit code 2
-│   ├── SettingInvalid, PathNotFound, NothingToRead, ConfigurationDiffers, LanguageNeedsModel, NotReadOnly
+│   ├── SettingInvalid, PathNotFound, NothingToRead, ConfigurationDiffers, LanguageNeedsModel, NotReadOnly,
+│   │   StructureDiffers
 ├── BookFault         the file itself                        exit code 1
 │   ├── NoText, PasswordRequired, PasswordWrong, Damaged, Protected, Unsupported, Unreadable
 ├── ServiceFault      something outside isn't there          exit code 1
@@ -59,6 +60,13 @@ class NothingToRead(UsageFault):
 class ConfigurationDiffers(UsageFault):
     code = "usage.other_configuration"
     default_remedy = "Read it with the configuration it stands under; reading it anew is not built yet."
+
+
+class StructureDiffers(UsageFault):
+    """Another version of Glossator cut the same text in another way; what was read cites the old sentences."""
+
+    code = "usage.other_structure"
+    default_remedy = "Go on with the version of Glossator that wrote it, or read the book into another graph."
 
 
 class LanguageNeedsModel(UsageFault):

@@ -1,11 +1,14 @@
 """Writes a book's structure (Book, Section, Sentence and the edges between them) in one gated transaction."""
 
+import hashlib
 import itertools
+import json
 from typing import TYPE_CHECKING
 
 from pipeline.graph.batches import Edges, Nodes, Properties, create, edge, present
 from pipeline.graph.commit import Committed, open_gate, through_gate
 from pipeline.graph.connection import Connection
+from schemas.errors import StructureDiffers
 from schemas.ids import section_id, sentence_id
 from schemas.text import Book
 
@@ -18,16 +21,33 @@ ON CREATE SET b = $props"""
 
 
 def write_structure(connection: Connection, book: Book) -> Committed:
-    """Writes the structure whole or not at all; the gate is the Text node. Raises GraphUnavailable, InvariantBroken."""
+    """Writes the structure whole or not at all; the gate is the Text node, with a digest of what it stands for.
+
+    Raises StructureDiffers where the same text stands with other sentences or sections, GraphUnavailable,
+    InvariantBroken.
+    """
+    batches = structure_batches(book)
+    digest = _digest(batches)
 
     def work(transaction: "ManagedTransaction") -> None:
-        gate = {"id": book.text_id, "owner": book.text_id, "book": book.book_id}
+        gate = {"id": book.text_id, "owner": book.text_id, "book": book.book_id, "digest": digest}
         open_gate(transaction, "CREATE (t:Text {id: $id}) SET t = $props", gate)
         transaction.run(_BOOK, id=book.book_id, props=_book(book)).consume()
-        for batch in structure_batches(book):
+        for batch in batches:
             create(transaction, batch)
 
-    return Committed.COMMITTED if through_gate(connection, work) else Committed.ALREADY
+    if through_gate(connection, work):
+        return Committed.COMMITTED
+    (standing,) = connection.read("MATCH (t:Text {id: $id}) RETURN t.digest AS digest", id=book.text_id)
+    if standing["digest"] != digest:
+        raise StructureDiffers(f"{book.title!r} stands in the graph with other sentences or sections of the same text.")
+    return Committed.ALREADY
+
+
+def _digest(batches: list[Nodes | Edges]) -> str:
+    """SHA-256 over the rows in order: sentences and sections with their places and the edges between them."""
+    rows = [batch.rows for batch in batches]
+    return hashlib.sha256(json.dumps(rows, ensure_ascii=True, separators=(",", ":")).encode()).hexdigest()
 
 
 def structure_batches(book: Book) -> list[Nodes | Edges]:

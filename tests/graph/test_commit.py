@@ -13,7 +13,7 @@ from pipeline.graph.fingerprint import fingerprint
 from pipeline.graph.rollup import complete_chapter
 from pipeline.graph.structure import write_structure
 from schemas.delta import EntityRow, GraphDelta
-from schemas.errors import InvariantBroken
+from schemas.errors import InvariantBroken, StructureDiffers
 from tests.graph.books import SENTENCES, every_kind, frame, seal, write_book
 
 pytestmark = pytest.mark.neo4j
@@ -63,6 +63,18 @@ def test_structure_is_written_once(graph, book):
     (row,) = graph.read("MATCH (s:Sentence) RETURN count(s) AS sentences, count(DISTINCT s.order) AS places")
     assert row == {"sentences": len(book.sentences), "places": len(book.sentences)}
     assert graph.read("MATCH p = (:Book)-[:HAS_SECTION*]->(:Section)-[:HAS_SENTENCE]->(:Sentence) RETURN p")
+
+
+def test_other_sentences_of_the_same_text_are_refused_before_anything_is_read(graph, book):
+    first, second, *rest = book.sentences
+    joined = first.model_copy(update={"end": second.end, "parts": ()})
+    other = book.model_copy(update={"sentences": (joined, *rest)})
+    with pytest.raises(StructureDiffers):
+        write_structure(graph, other)
+
+
+def test_the_same_text_under_another_title_is_the_same_structure(graph, book):
+    assert write_structure(graph, book.model_copy(update={"title": "Another", "author": "A"})) is Committed.ALREADY
 
 
 def test_other_content_under_the_same_episode_is_refused(graph, book, delta):
