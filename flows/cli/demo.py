@@ -15,7 +15,7 @@ from schemas.run import EXIT_CODES
 if TYPE_CHECKING:
     from schemas.settings import Settings
 
-SAMPLE = Path(__file__).parents[2] / "data" / "samples" / "treatise.epub"
+SAMPLE = Path(__file__).parents[2] / "data" / "samples" / "treatise.pdf"
 
 
 class Question(NamedTuple):
@@ -28,12 +28,14 @@ QUESTIONS = (
     Question(
         "What is the book about?",
         "MATCH (:Book {id: $book})-[:HAS_SECTION*]->(:Section)-[:HAS_SENTENCE]->(s)-[:MENTIONS]->(e:Entity) "
-        "RETURN e.name AS concept, e.type AS type, count(*) AS mentions ORDER BY mentions DESC, concept LIMIT 8",
+        "RETURN e.name AS concept, e.type AS type, count(*) AS mentions, min(s.pdf_page) AS first_on_page "
+        "ORDER BY mentions DESC, concept LIMIT 8",
     ),
     Question(
         "What follows from what, in the author's words?",
-        "MATCH (p:Statement {book: $book})-[:PREMISE_OF]->(i:Inference)-[:CONCLUDES]->(c:Statement) "
-        "RETURN p.name AS because, i.cue AS cue, c.name AS therefore ORDER BY p.order LIMIT 5",
+        "MATCH (p:Statement {book: $book})-[:PREMISE_OF]->(i:Inference)-[:CONCLUDES]->(c:Statement)-[:STATED_IN]->(s) "
+        "RETURN p.name AS because, i.cue AS cue, c.name AS therefore, c.chapter AS chapter, s.pdf_page AS page "
+        "ORDER BY p.order LIMIT 5",
     ),
     Question(
         'What do "this assumption" and its like point to, and what is still open?',

@@ -26,7 +26,7 @@ def run_read(connection: Connection, query: str, parameters: dict[str, Any] | No
         with connection.session(reading=True) as session:
             explained = session.run(f"EXPLAIN\n{query}", parameters or {}).consume()
             if explained.query_type != "r":
-                raise NotReadOnly("The query would write.")
+                raise NotReadOnly("The query would write or administer.")
             for step in _steps(explained.plan):
                 if step in _REFUSED_STEPS:
                     raise NotReadOnly(_REFUSED_STEPS[step])

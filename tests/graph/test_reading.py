@@ -28,6 +28,8 @@ REFUSED = (
     "EXPLAIN CREATE (n)",
     "CALL db.createLabel('X')",
     "CALL tx.setMetaData({a: 1})",
+    "CALL dbms.killConnections(['x'])",
+    "CALL db.clearQueryCaches()",
     "CREATE INDEX x FOR (n:X) ON (n.y)",
     "DROP CONSTRAINT book_id",
     "CREATE USER x SET PASSWORD 'abcdefgh'",
