@@ -2,12 +2,13 @@
 
 GlossatorError
 ├── UsageFault        the user's words or settings          exit code 2
-│   ├── SettingInvalid, PathNotFound, NothingToRead, ConfigurationDiffers, LanguageNeedsModel, NotReadOnly,
+│   ├── SettingInvalid, PathNotFound, NothingToRead, ConfigurationDiffers, LanguageNeedsModel, NotReadOnly, QueryInvalid,
 │   │   StructureDiffers
 ├── BookFault         the file itself                        exit code 1
 │   ├── NoText, PasswordRequired, PasswordWrong, Damaged, Protected, Unsupported, Unreadable
 ├── ServiceFault      something outside isn't there          exit code 1
 │   ├── GraphUnavailable, GraphStartFailed, PortTaken, DownloadFailed, ModelUnavailable, ModelRefused
+│   ├── JournalUnavailable, JournalLost, LeaseLost, FileUnusable
 ├── ReadingFault      one chunk's answer; becomes a gap      never ends a run by itself
 │   ├── ReplyCut, ReplyInvalid, ReplyEmpty, ReplyRefused
 ├── PatchInvalid      a memory patch that can't be applied; the state stays as it was
@@ -146,6 +147,34 @@ class DownloadFailed(ServiceFault):
 
 class JournalUnavailable(ServiceFault):
     code = "service.journal_unavailable"
+    default_remedy = "Check GLOSSATOR_JOURNAL_URL and GLOSSATOR_HOME, then run the same command: it goes on."
+
+
+class JournalLost(ServiceFault):
+    """The graph holds what this journal doesn't know: going on would pay again for what stands."""
+
+    code = "service.journal_lost"
+    default_remedy = (
+        "Put the journal back that it was read with (memory.db below its GLOSSATOR_HOME, or its GLOSSATOR_JOURNAL_URL), "
+        "or read into an empty graph (another GLOSSATOR_HOME or NEO4J_URI)."
+    )
+
+
+class LeaseLost(ServiceFault):
+    code = "service.lease_lost"
+    default_remedy = "Nothing is lost; run the same command when the other process has ended."
+
+
+class FileUnusable(ServiceFault):
+    """A file or folder of the user's machine that is no book: a home that is a file, a full disk, a closed output."""
+
+    code, fault = "service.file", "the disk or its permissions"
+    default_remedy = "Check its permissions and the space on its disk; GLOSSATOR_HOME says where everything is written."
+
+    @classmethod
+    def of(cls, error: OSError) -> "FileUnusable":
+        named = f"{error.filename}: " if error.filename is not None else ""
+        return cls(f"{named}{error.strerror or error}.")
 
 
 class ModelUnavailable(ServiceFault):

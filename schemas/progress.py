@@ -105,7 +105,8 @@ class ChapterState(Schema):
 
 
 class ChapterProgress(Schema):
-    """What a watcher is told after each step; `total` is the number of chunks."""
+    """What a watcher is told after each step; `total` is the number of chunks, `entities` are the ids of those named so
+    far in the chapter. `waiting` tells instead, once, that another process reads the chapter now."""
 
     book: str
     title: str
@@ -114,5 +115,6 @@ class ChapterProgress(Schema):
     done: int
     total: int
     tally: Tally
-    entities: int = 0
+    entities: frozenset[str] = frozenset()
     complete: bool = False
+    waiting: bool = False

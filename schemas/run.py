@@ -6,7 +6,7 @@ from pathlib import Path
 from pydantic import Field
 
 from schemas.base import Schema
-from schemas.errors import GlossatorError, InvariantBroken
+from schemas.errors import FileUnusable, GlossatorError, InvariantBroken
 from schemas.progress import Tally
 from schemas.text import TextWarning
 
@@ -21,6 +21,17 @@ class Options(Schema):
     chapters: tuple[int, ...] = ()
     chunk_words: int = Field(1_000, ge=100, le=5_000)
 
+    @property
+    def arguments(self) -> str:
+        """What the command must be given again for the same reading, besides paths and chapters."""
+        given = {
+            "--reader": self.reader if self.reader != "auto" else None,
+            "--memory-format": self.memory_format,
+            "--boundary": self.boundary,
+            "--chunk-words": self.chunk_words if self.chunk_words != 1_000 else None,
+        }
+        return " ".join(f"{option} {value}" for option, value in given.items() if value is not None)
+
 
 class Failure(Schema):
     """An error as data: what it was, whose fault, what to do."""
@@ -32,7 +43,9 @@ class Failure(Schema):
 
     @classmethod
     def of(cls, error: BaseException) -> "Failure":
-        """An error that is none of ours is our fault."""
+        """An error that is none of ours is our fault, unless it is the disk's."""
+        if isinstance(error, OSError):
+            error = FileUnusable.of(error)
         if not isinstance(error, GlossatorError):
             error = InvariantBroken(f"{type(error).__name__}: {error}")
         return cls(code=error.code, what=error.what, remedy=error.remedy, fault=error.fault)

@@ -1,14 +1,14 @@
 """What the journal knows of each book's progress, without opening a book or the graph."""
 
 import json
+import shlex
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from sqlalchemy import select
 
-from pipeline.journal.journal import COMPLETE, Journal
-from pipeline.journal.tables import CHAPTERS, CHECKPOINTS, READINGS
-
-_RUNNING = "running"
+from pipeline.journal.journal import COMPLETE, RUNNING, Journal
+from pipeline.journal.tables import CHAPTERS, CHECKPOINTS, READINGS, REQUESTS
 
 
 class ChapterStatus(NamedTuple):
@@ -22,7 +22,8 @@ class ChapterStatus(NamedTuple):
 
 
 class BookStatus(NamedTuple):
-    """`progress` in per cent of chunks; `updated` in seconds since the epoch."""
+    """`progress` in per cent of chunks; `updated` in seconds since the epoch; `arguments` and `wanted` (chapters; none:
+    all) are what was last asked for."""
 
     title: str
     book: str
@@ -31,6 +32,8 @@ class BookStatus(NamedTuple):
     progress: float
     chapters: tuple[ChapterStatus, ...]
     updated: float
+    arguments: str = ""
+    wanted: tuple[int, ...] = ()
 
     @property
     def complete(self) -> int:
@@ -38,7 +41,7 @@ class BookStatus(NamedTuple):
 
     @property
     def running(self) -> tuple[int, ...]:
-        return tuple(chapter.number for chapter in self.chapters if chapter.status == _RUNNING)
+        return tuple(chapter.number for chapter in self.chapters if chapter.status == RUNNING)
 
     @property
     def gaps(self) -> int:
@@ -48,11 +51,37 @@ class BookStatus(NamedTuple):
     def next_steps(self) -> tuple[str, ...]:
         """What a person can do now, in words."""
         steps = [f"chapter {c.number} failed: {c.failure}" for c in self.chapters if c.status == "failed"]
-        if self.complete < len(self.chapters) and not self.running:
-            steps.append(f"go on with `glossator ingest {self.source}`")
+        open_ones = [chapter.number for chapter in self.chapters if chapter.status != COMPLETE]
+        wanted_ones = [number for number in open_ones if number in self.wanted]
+        if open_ones and not self.running:
+            if not self.wanted:
+                steps.append(f"go on with `{self._command(())}`")
+            elif wanted_ones:
+                steps.append(f"go on with `{self._command(self.wanted)}`")
+            else:
+                many = "s" if len(open_ones) > 1 else ""
+                steps.append(
+                    f"chapter{many} {ranges(open_ones)} {'were' if many else 'was'} not asked for; "
+                    f"`{self._command(open_ones)}` reads {'them' if many else 'it'}"
+                )
         if self.gaps:
             steps.append(f"{self.gaps} chunks could not be read and stand as gaps")
         return tuple(steps)
+
+    def _command(self, chapters: Sequence[int]) -> str:
+        words = ["glossator ingest", shlex.quote(self.source), self.arguments]
+        return " ".join([*filter(None, words), *([f"--chapters {ranges(chapters)}"] if chapters else [])])
+
+
+def ranges(numbers: Sequence[int]) -> str:
+    """Ascending numbers as `--chapters` takes them: "1,3-5"."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and runs[-1][-1] == number - 1:
+            runs[-1] = [runs[-1][0], number]
+        else:
+            runs.append([number])
+    return ",".join("-".join(map(str, run)) for run in runs)
 
 
 def book_statuses(journal: Journal) -> list[BookStatus]:
@@ -69,8 +98,10 @@ def book_statuses(journal: Journal) -> list[BookStatus]:
         CHECKPOINTS.c.done,
         CHECKPOINTS.c.tally,
     )
-    with journal.engine.begin() as connection:
-        readings = connection.execute(select(READINGS)).all()
+    requests = READINGS.outerjoin(REQUESTS, REQUESTS.c.reading == READINGS.c.id)
+    asked = (REQUESTS.c.source.label("asked_source"), REQUESTS.c.arguments, REQUESTS.c.chapters)
+    with journal.transaction() as connection:
+        readings = connection.execute(select(READINGS, *asked).select_from(requests)).all()
         rows = connection.execute(select(*columns).select_from(chapters).order_by(CHAPTERS.c.number)).all()
     by_reading: dict[str, list[Any]] = {}
     for row in rows:
@@ -97,8 +128,10 @@ def _status(reading: Any, rows: list[Any]) -> BookStatus:
         title=reading.title,
         book=reading.book,
         reading=reading.id,
-        source=reading.source,
+        source=reading.asked_source or reading.source,
         progress=100.0 * sum(chapter.done for chapter in chapters) / chunks if chunks else 0.0,
         chapters=chapters,
         updated=max((row.updated for row in rows), default=reading.started),
+        arguments=reading.arguments or "",
+        wanted=tuple(json.loads(reading.chapters)) if reading.chapters else (),
     )

@@ -42,6 +42,23 @@ CHAPTERS = Table(
     Column("updated", Float, nullable=False),
 )
 
+REQUESTS = Table(  # what was last asked for of a reading, so that `status` can say the command that goes on
+    "requests",
+    METADATA,
+    Column("reading", String, ForeignKey("readings.id"), primary_key=True),
+    Column("source", String, nullable=False),
+    Column("arguments", Text, nullable=False),
+    Column("chapters", Text, nullable=False),
+)
+
+FAILED_BOOKS = Table(
+    "failed_books",
+    METADATA,
+    Column("source", String, primary_key=True),
+    Column("failure", Text, nullable=False),
+    Column("at", Float, nullable=False),
+)
+
 STEPS = Table(
     "steps",
     METADATA,

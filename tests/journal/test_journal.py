@@ -5,27 +5,14 @@ import sys
 import threading
 
 import pytest
+from sqlalchemy import update
 
-from pipeline.journal.journal import ChapterRecord, Journal, ReadingRecord
+from pipeline.journal.journal import Journal
+from pipeline.journal.tables import CHAPTERS
 from schemas.delta import BoundaryKind, EpisodeRow, GraphDelta, Provenance
-from schemas.errors import InvariantBroken, JournalUnavailable
+from schemas.errors import InvariantBroken, LeaseLost
 from schemas.progress import ChapterState
-
-OWNER = "chapter-reading"
-
-
-@pytest.fixture
-def url(tmp_path):
-    return f"sqlite:///{tmp_path / 'home' / 'memory.db'}"
-
-
-@pytest.fixture
-def journal(url):
-    journal = Journal(url)
-    reading = ReadingRecord(id="r", book="b", text="t", title="T", source="t.md", configuration="{}")
-    journal.register(reading, [ChapterRecord(id=OWNER, number=1, title="One", chunks=2)])
-    yield journal
-    journal.close()
+from tests.journal.conftest import OWNER
 
 
 def delta(order=1, digest="d"):
@@ -74,7 +61,9 @@ def test_a_lease_is_held_by_one(journal, url):
     lease = journal.acquire(OWNER)
     assert lease is not None
     assert journal.acquire(OWNER) is None and Journal(url).acquire(OWNER) is None
-    assert journal.renew(OWNER, lease) and not journal.renew(OWNER, "another")
+    journal.renew(OWNER, lease)
+    with pytest.raises(LeaseLost):
+        journal.renew(OWNER, "another")
     journal.release(OWNER, lease)
     assert journal.acquire(OWNER) is not None
 
@@ -96,6 +85,7 @@ def test_a_complete_chapter_stays_complete_while_it_is_looked_at(journal):
 
 
 def test_checkpoint_and_sealed_deltas_are_written_together(journal):
+    journal.acquire(OWNER)
     journal.save(OWNER, ChapterState(done=1), [delta(1)])
     with pytest.raises(InvariantBroken):
         journal.save(OWNER, ChapterState(done=2), [delta(2), delta(1, "other")])
@@ -108,14 +98,34 @@ def test_checkpoint_and_sealed_deltas_are_written_together(journal):
     assert GraphDelta.model_validate_json(journal.sealed(OWNER)[0].delta) == delta(1)
 
 
-def test_other_configurations_count_once_they_sealed_something(journal):
-    assert journal.other_readings("b", "another") == []
+def test_who_lost_the_lease_writes_nothing_more(journal, url):
+    journal.acquire(OWNER)
     journal.save(OWNER, ChapterState(done=1), [delta(1)])
-    assert journal.other_readings("b", "another") == ["{}"]
-    assert journal.other_readings("b", "r") == []
+    with journal.transaction() as connection:  # as if its host had been silent, and another took over
+        connection.execute(update(CHAPTERS).values(holder="elsewhere|1|1.0|x"))
+    with pytest.raises(LeaseLost):
+        journal.save(OWNER, ChapterState(done=2), [delta(2)])
+    with pytest.raises(LeaseLost):
+        journal.conclude(OWNER, "complete")
+    with pytest.raises(LeaseLost):
+        journal.forget(OWNER)
+    assert journal.checkpoint(OWNER).done == 1 and len(journal.sealed(OWNER)) == 1
+    assert journal.status_of(OWNER) == "running"
 
 
-def test_what_cannot_be_opened_is_said_without_a_password(tmp_path):
-    (tmp_path / "file").write_text("")
-    with pytest.raises(JournalUnavailable):
-        Journal(f"sqlite:///{tmp_path / 'file' / 'memory.db'}")
+def test_a_journal_without_a_lease_writes_nothing(journal, url):
+    journal.acquire(OWNER)
+    with pytest.raises(LeaseLost):
+        Journal(url).save(OWNER, ChapterState(done=1), [delta(1)])
+    assert journal.checkpoint(OWNER) is None
+
+
+def test_a_forgotten_chapter_begins_anew(journal):
+    journal.acquire(OWNER)
+    journal.ask(OWNER, "1", [])
+    journal.store_answer(OWNER, "1", "{}")
+    journal.save(OWNER, ChapterState(done=1), [delta(1)])
+    journal.conclude(OWNER, "complete")
+    journal.forget(OWNER)
+    assert journal.checkpoint(OWNER) is None and journal.sealed(OWNER) == [] and journal.answer(OWNER, "1") is None
+    assert journal.status_of(OWNER) == "running"

@@ -64,8 +64,7 @@ def read_chapter(frame: ChapterFrame, surroundings: Surroundings, lease: str) ->
     for chunk in chunks[state.done :]:
         if surroundings.stop():
             return None
-        if not journal.renew(frame.owner, lease):
-            raise InvariantBroken(f"The lease on chapter {chapter.order} went to another process while it was held.")
+        journal.renew(frame.owner, lease)
         try:
             state = _read_chunk(frame, surroundings, state, chunk)
         except Stopped:
@@ -102,7 +101,7 @@ def progress(frame: ChapterFrame, state: ChapterState, total: int) -> ChapterPro
         done=state.done,
         total=total,
         tally=state.tally,
-        entities=len(state.session.entities),
+        entities=frozenset(entity.id for entity in state.session.entities.values()),
         complete=state.done == total,
     )
 

@@ -1,0 +1,43 @@
+"""One configuration a book: whoever begins first keeps every other out, checked where the beginning is written."""
+
+import json
+from typing import Any
+
+from sqlalchemy import Connection, exists, or_, select, text
+
+from pipeline.journal.lease import alive
+from pipeline.journal.tables import CHAPTERS, EPISODES, READINGS, STEPS
+from schemas.errors import ConfigurationDiffers
+
+
+def refuse_others(connection: Connection, reading: str, now: float) -> None:
+    """Raises ConfigurationDiffers where another reading of the book has begun: a living process holds a chapter, or an
+    answer or a sealed episode is stored. Holds only with the caller's own beginning in the same transaction."""
+    if connection.dialect.name == "postgresql":  # SQLite has one writer anyway
+        connection.execute(text("LOCK TABLE readings IN SHARE ROW EXCLUSIVE MODE"))
+    mine = connection.execute(select(READINGS).where(READINGS.c.id == reading)).one()
+    others = select(READINGS).where(READINGS.c.book == mine.book, READINGS.c.id != reading)
+    for other in connection.execute(others).all():
+        if _begun(connection, other.id, now):
+            named = "; ".join(_differences(json.loads(other.configuration), json.loads(mine.configuration)))
+            raise ConfigurationDiffers(f"{mine.title} stands under another configuration ({named or 'another text'}).")
+
+
+def _begun(connection: Connection, reading: str, now: float) -> bool:
+    answered = exists().where(STEPS.c.chapter_reading == CHAPTERS.c.id, STEPS.c.answer.is_not(None))
+    sealed = exists().where(EPISODES.c.chapter_reading == CHAPTERS.c.id)
+    chapters = select(CHAPTERS.c.holder, CHAPTERS.c.holder_seen).where(CHAPTERS.c.reading == reading)
+    if connection.execute(chapters.where(or_(answered, sealed)).limit(1)).first() is not None:
+        return True
+    held = connection.execute(chapters.where(CHAPTERS.c.holder.is_not(None)))
+    return any(alive(row.holder, row.holder_seen, now) for row in held)
+
+
+def _differences(one: dict[str, Any], other: dict[str, Any]) -> list[str]:
+    fields = dict.fromkeys((*one, *other))
+    pairs = ((field, _said(one.get(field)), _said(other.get(field))) for field in fields)
+    return [f"{field}: {stands} / {wanted}" for field, stands, wanted in pairs if stands != wanted]
+
+
+def _said(value: Any) -> str:
+    return " ".join(map(str, value)) if isinstance(value, list) else str(value)

@@ -1,0 +1,104 @@
+"""Which books are read and how: readings with their chapters, what was asked for, and books that could not be begun."""
+
+import json
+import time
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from sqlalchemy import delete, select
+
+from pipeline.journal.claim import refuse_others
+from pipeline.journal.journal import COMPLETE, Journal
+from pipeline.journal.tables import CHAPTERS, CHECKPOINTS, EPISODES, FAILED_BOOKS, READINGS, REQUESTS
+from schemas.progress import Tally
+from schemas.run import Failure, Outcome, chapter_outcome
+
+
+class ReadingRecord(NamedTuple):
+    id: str
+    book: str
+    text: str
+    title: str
+    source: str
+    configuration: str
+
+
+class ChapterRecord(NamedTuple):
+    """A chapter-reading as registered; `id` is the owner of all it writes."""
+
+    id: str
+    number: int
+    title: str
+    chunks: int
+
+
+class FailedBook(NamedTuple):
+    source: str
+    failure: Failure
+    at: float
+
+
+def begin(
+    journal: Journal,
+    reading: ReadingRecord,
+    chapters: Sequence[ChapterRecord],
+    arguments: str = "",
+    wanted: Sequence[int] = (),
+) -> None:
+    """Enters the reading, its chapters and what was asked for (the command's options; the chapters wanted, none: all),
+    or finds them there. Raises ConfigurationDiffers where another reading of the book has begun."""
+    now = time.time()
+    with journal.transaction() as connection:
+        known = connection.execute(select(READINGS.c.id).where(READINGS.c.id == reading.id)).first()
+        if known is None:
+            connection.execute(READINGS.insert().values(**reading._asdict(), started=now))
+        refuse_others(connection, reading.id, now)
+        rows = connection.execute(select(CHAPTERS.c.id).where(CHAPTERS.c.reading == reading.id))
+        present = {row.id for row in rows}
+        new = [
+            {**chapter._asdict(), "reading": reading.id, "status": "waiting", "updated": now}
+            for chapter in chapters
+            if chapter.id not in present
+        ]
+        if new:
+            connection.execute(CHAPTERS.insert(), new)
+        connection.execute(delete(REQUESTS).where(REQUESTS.c.reading == reading.id))
+        asked = {"source": reading.source, "arguments": arguments, "chapters": json.dumps(list(wanted))}
+        connection.execute(REQUESTS.insert().values(reading=reading.id, **asked))
+        connection.execute(delete(FAILED_BOOKS).where(FAILED_BOOKS.c.source == reading.source))
+
+
+def sealed_episodes(journal: Journal, book: str) -> set[str]:
+    """Ids of all episodes of the book that were ever sealed, under whatever reading."""
+    chapters = select(CHAPTERS.c.id).join(READINGS, READINGS.c.id == CHAPTERS.c.reading).where(READINGS.c.book == book)
+    with journal.transaction() as connection:
+        rows = connection.execute(select(EPISODES.c.id).where(EPISODES.c.chapter_reading.in_(chapters)))
+        return {row.id for row in rows}
+
+
+def nothing_but_gaps(journal: Journal, chapter_readings: Iterable[str]) -> list[str]:
+    """Those of them that were read to their end and gave nothing."""
+    tallies = (
+        select(CHAPTERS.c.id, CHECKPOINTS.c.tally)
+        .join(CHECKPOINTS, CHECKPOINTS.c.chapter_reading == CHAPTERS.c.id)
+        .where(CHAPTERS.c.id.in_(list(chapter_readings)), CHAPTERS.c.status == COMPLETE)
+        .order_by(CHAPTERS.c.number)
+    )
+    with journal.transaction() as connection:
+        rows = connection.execute(tallies).all()
+    return [row.id for row in rows if chapter_outcome(Tally.model_validate_json(row.tally)) is Outcome.FAILED]
+
+
+def note_failed_book(journal: Journal, source: str, failure: Failure) -> None:
+    """Keeps the last failure of a book that could not be begun, for `status`; `begin` forgets it."""
+    with journal.transaction() as connection:
+        connection.execute(delete(FAILED_BOOKS).where(FAILED_BOOKS.c.source == source))
+        connection.execute(
+            FAILED_BOOKS.insert().values(source=source, failure=failure.model_dump_json(), at=time.time())
+        )
+
+
+def failed_books(journal: Journal) -> list[FailedBook]:
+    with journal.transaction() as connection:
+        rows = connection.execute(select(FAILED_BOOKS).order_by(FAILED_BOOKS.c.source)).all()
+    return [FailedBook(row.source, Failure.model_validate_json(row.failure), row.at) for row in rows]

@@ -1,0 +1,98 @@
+"""Who may begin a book: one configuration at a time, whatever the instant at which another process asks."""
+
+import multiprocessing
+import time
+
+import pytest
+
+from pipeline.journal.journal import Journal
+from pipeline.journal.registration import begin, failed_books, note_failed_book
+from pipeline.journal.status import book_statuses
+from schemas.errors import ConfigurationDiffers
+from schemas.run import Failure, Options
+from tests.journal.conftest import CHAPTERS, OTHER, OTHER_CHAPTERS, OTHER_OWNER, OWNER, READING
+
+
+def test_a_reading_that_nobody_began_keeps_no_other_out(journal):
+    begin(journal, OTHER, OTHER_CHAPTERS)
+    assert journal.acquire(OTHER_OWNER) is not None
+
+
+def test_a_living_lease_is_a_beginning(journal):
+    lease = journal.acquire(OWNER)
+    with pytest.raises(ConfigurationDiffers, match="chunk_words: 1000 / 300"):
+        begin(journal, OTHER, OTHER_CHAPTERS)
+    journal.release(OWNER, lease)
+    begin(journal, OTHER, OTHER_CHAPTERS)
+
+
+def test_a_stored_answer_is_a_beginning(journal):
+    journal.ask(OWNER, "1", [])
+    begin(journal, OTHER, OTHER_CHAPTERS)  # asked, and nothing came of it
+    journal.store_answer(OWNER, "1", "{}")
+    with pytest.raises(ConfigurationDiffers):
+        begin(journal, OTHER, OTHER_CHAPTERS)
+    begin(journal, READING, CHAPTERS)
+
+
+def test_of_two_registered_readings_the_first_lease_decides(journal):
+    begin(journal, OTHER, OTHER_CHAPTERS)
+    assert journal.acquire(OWNER) is not None
+    with pytest.raises(ConfigurationDiffers):
+        journal.acquire(OTHER_OWNER)
+
+
+def _begin(url, reading, chapters, start, got):
+    journal = Journal(url)
+    start.wait()
+    try:
+        begin(journal, reading, chapters)
+        got.put(journal.acquire(chapters[0].id) is not None)
+    except ConfigurationDiffers:
+        got.put(False)
+    time.sleep(1)  # alive, so that its lease holds while the other asks
+
+
+@pytest.mark.parametrize("_", range(3))
+def test_of_two_processes_with_two_configurations_one_begins(url, _):
+    Journal(url).close()
+    context = multiprocessing.get_context("spawn")
+    start, got = context.Event(), context.Queue()
+    both = [
+        context.Process(target=_begin, args=(url, reading, chapters, start, got))
+        for reading, chapters in ((READING, CHAPTERS), (OTHER, OTHER_CHAPTERS))
+    ]
+    for process in both:
+        process.start()
+    start.set()
+    began = [got.get(timeout=60) for _ in both]
+    for process in both:
+        process.join()
+    assert sorted(began) == [False, True]
+
+
+def test_what_was_asked_for_is_in_the_next_step(journal):
+    more = CHAPTERS[0]._replace(id="second", number=2)
+    begin(journal, READING, (*CHAPTERS, more), Options(chunk_words=300, chapters=(1,)).arguments, (1,))
+    (status,) = book_statuses(journal)
+    assert status.next_steps == ("go on with `glossator ingest t.md --chunk-words 300 --chapters 1`",)
+    journal.acquire(OWNER)
+    journal.conclude(OWNER, "complete")
+    (status,) = book_statuses(journal)
+    assert status.next_steps == (
+        "chapter 2 was not asked for; `glossator ingest t.md --chunk-words 300 --chapters 2` reads it",
+    )
+
+
+def test_a_source_with_a_space_is_quoted(journal):
+    begin(journal, READING._replace(id="r2", book="b2", source="my book.md"), (CHAPTERS[0]._replace(id="c2"),))
+    steps = [step for status in book_statuses(journal) for step in status.next_steps]
+    assert "go on with `glossator ingest 'my book.md'`" in steps
+
+
+def test_books_that_failed_before_their_first_chapter_are_known_until_they_are_read(journal):
+    note_failed_book(journal, "bad.pdf", Failure(code="book.damaged", what="It is damaged."))
+    note_failed_book(journal, "bad.pdf", Failure(code="book.no_text", what="No text."))
+    note_failed_book(journal, "t.md", Failure(code="book.no_text", what="No text."))
+    begin(journal, READING, CHAPTERS)
+    assert [(book.source, book.failure.code) for book in failed_books(journal)] == [("bad.pdf", "book.no_text")]
