@@ -5,7 +5,8 @@ from collections.abc import Callable, Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 
-from flows.books import Watch, prepare_book, read_book_chapter
+from flows.books import Watch, read_book_chapter
+from flows.preparation import prepare_book
 from schemas.run import BookOutcome, BookPlan, ChapterOutcome, Failure, Options, Outcome
 from schemas.settings import Settings
 

@@ -81,12 +81,13 @@ class BookPlan(Schema):
 
 
 class ChapterOutcome(Schema):
-    """`standing` means that it was complete before this run."""
+    """`standing` means that it was complete before this run; `entities` are the ids of those named in the chapter."""
 
     chapter: int
     title: str
     outcome: Outcome
     tally: Tally = Tally()
+    entities: frozenset[str] = frozenset()
     failure: Failure | None = None
     standing: bool = False
 

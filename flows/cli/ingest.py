@@ -38,10 +38,10 @@ def ingest(
     as_json: JsonOption = False,
 ) -> None:
     """Read books into the graph; the same command again goes on where it stopped."""
-    from flows.books import check_choices
     from flows.cli.ingest_view import Bars, print_summary, summary
     from flows.inline import ingest as run
     from flows.paths import find_books
+    from flows.preparation import check_choices
     from pipeline.graph.connection import connect
     from pipeline.readers.choice import chosen
     from schemas.run import EXIT_CODES, Options, worst

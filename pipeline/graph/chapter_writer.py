@@ -8,6 +8,12 @@ from pipeline.graph.rollup import complete_chapter
 from schemas.delta import GraphDelta
 
 
+def standing_episodes(connection: Connection, book: str) -> set[str]:
+    """Ids of all episodes of the book in the graph, whoever owns them."""
+    rows = connection.read("MATCH (e:Episode {book: $book}) RETURN e.id AS id", book=book)
+    return {row["id"] for row in rows}
+
+
 class ChapterWriter:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection

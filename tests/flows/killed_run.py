@@ -51,6 +51,7 @@ def wrap(owner: Any, name: str, death: Death, late: bool) -> None:
 
 
 def arm(point: str, after: int) -> None:
+    from flows import preparation
     from pipeline.graph import commit
     from pipeline.graph.chapter_writer import ChapterWriter
     from pipeline.journal.journal import Journal
@@ -68,6 +69,8 @@ def arm(point: str, after: int) -> None:
         "after the mark": (Journal, "mark_committed", True),
         "before the roll-up": (ChapterWriter, "complete", False),
         "between roll-up and conclusion": (ChapterWriter, "complete", True),
+        "after delete_owner": (preparation, "delete_owner", True),
+        "after forget": (Journal, "forget", True),
     }
     if point in where:
         wrap(*where[point][:2], death, where[point][2])

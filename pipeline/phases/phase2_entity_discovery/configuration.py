@@ -1,7 +1,5 @@
 """A reading's configuration and id: everything that changes what is read, and nothing that does not."""
 
-from collections.abc import Sequence
-
 from schemas.base import VERSION, Schema
 from schemas.ids import digest
 from schemas.text import Book, Chapter
@@ -34,9 +32,3 @@ def reading_id(book: Book, configuration: Configuration) -> str:
 def chapter_reading_id(reading: str, chapter: Chapter) -> str:
     """The owner of all that this reading of this chapter writes."""
     return digest("chapter_reading", reading, chapter.order)
-
-
-def differences(one: Configuration, other: Configuration) -> Sequence[str]:
-    """The fields in which two configurations differ, as "field: one / other"."""
-    pairs = ((field, getattr(one, field), getattr(other, field)) for field in Configuration.model_fields)
-    return [f"{field}: {mine} / {theirs}" for field, mine, theirs in pairs if mine != theirs]

@@ -1,0 +1,160 @@
+"""A book made ready to be read, as a function of settings and options: structure, registration, graph."""
+
+from collections.abc import Sequence
+from contextlib import closing, suppress
+from pathlib import Path
+
+from pipeline.graph.chapter_writer import standing_episodes
+from pipeline.graph.connection import Connection, connect
+from pipeline.graph.deletion import delete_owner
+from pipeline.graph.migrations import migrate
+from pipeline.graph.structure import write_structure
+from pipeline.journal.journal import Journal
+from pipeline.journal.registration import (
+    ChapterRecord,
+    ReadingRecord,
+    begin,
+    note_failed_book,
+    nothing_but_gaps,
+    sealed_episodes,
+)
+from pipeline.journal.texts import store_text
+from pipeline.phases.phase1_structure.phase import read_structure
+from pipeline.phases.phase2_entity_discovery.configuration import (
+    Configuration,
+    chapter_reading_id,
+    reading_id,
+    vocabulary_digest,
+)
+from pipeline.phases.phase2_entity_discovery.working_memory.boundary import check_detector
+from pipeline.phases.phase2_entity_discovery.working_memory.formats import memory_format
+from pipeline.readers.choice import DEFAULTS, check_language, chosen, make_reader
+from pipeline.vocabulary import load_vocabulary
+from schemas.errors import GlossatorError, JournalLost, NothingToRead, SettingInvalid, UsageFault
+from schemas.run import BookPlan, Failure, Options
+from schemas.settings import Settings
+from schemas.text import Book, StructureOptions
+
+
+def check_choices(format_name: str | None, detector: str | None) -> None:
+    """Raises SettingInvalid for a memory format or boundary detector that isn't there, before a book is opened."""
+    if format_name is not None:
+        memory_format(format_name)
+    if detector is not None:
+        check_detector(detector)
+
+
+def prepare_book(path: Path, settings: Settings, options: Options) -> BookPlan:
+    """Reads the book's structure, registers the reading and writes the structure to the graph; nothing is asked of a
+    model yet. Chapters that gave nothing but gaps before begin anew.
+
+    Raises BookFault for the file, UsageFault for options that don't fit it, ServiceFault for graph, journal and disk.
+    What is not the user's mistake is kept in the journal, for `status`.
+    """
+    try:
+        return _prepared(path, settings, options)
+    except UsageFault:
+        raise
+    except Exception as error:
+        with suppress(GlossatorError), closing(Journal(settings.journal)) as journal:
+            note_failed_book(journal, str(path), Failure.of(error))
+        raise
+
+
+def _prepared(path: Path, settings: Settings, options: Options) -> BookPlan:
+    reader_name = chosen(options.reader, settings.model)
+    defaults = DEFAULTS[reader_name]
+    format_name = memory_format(options.memory_format or defaults.memory_format).name
+    detector = check_detector(options.boundary or defaults.boundary)
+    structure = StructureOptions(chunk_words=options.chunk_words, password=settings.book_password)
+    book = read_structure(path, structure)
+    check_language(reader_name, book.language, path.name)
+    wanted = _wanted(book, path, options)
+    vocabulary = load_vocabulary(settings.vocabulary)
+    configuration = Configuration(
+        reader=make_reader(reader_name, settings.model, lambda *_: None, lambda: True).identity,
+        memory_format=format_name,
+        boundary=detector,
+        chunk_words=options.chunk_words,
+        vocabulary=vocabulary_digest(vocabulary),
+    )
+    reading = reading_id(book, configuration)
+    stored = store_text(settings.home, book)
+    record = ReadingRecord(
+        id=reading,
+        book=book.book_id,
+        text=book.text_id,
+        title=book.title,
+        source=str(path),
+        configuration=configuration.model_dump_json(),
+    )
+    with closing(Journal(settings.journal)) as journal, connect(settings) as graph:
+        migrate(graph, vocabulary)
+        _refuse_unknown(journal, graph, book)
+        begin(journal, record, _chapters(book, reading), options.arguments, options.chapters)
+        write_structure(graph, book)
+        _begin_anew(journal, graph, [chapter_reading_id(reading, book.chapters[order - 1]) for order in wanted])
+    return BookPlan(
+        source=path,
+        book=book.book_id,
+        stored=stored,
+        title=book.title,
+        reading=reading,
+        reader=reader_name,
+        memory_format=format_name,
+        boundary=detector,
+        chunk_words=options.chunk_words,
+        chapters=wanted,
+        warnings=book.warnings,
+        asked=sum(len(book.chunks_by_chapter.get(order, ())) for order in wanted),
+        total=len(book.chapters),
+    )
+
+
+def _wanted(book: Book, path: Path, options: Options) -> tuple[int, ...]:
+    orders = tuple(chapter.order for chapter in book.chapters)
+    if not orders:
+        raise NothingToRead(f"{path.name} has no chapter to read.", "`glossator outline` shows what its sections are.")
+    unknown = sorted(set(options.chapters) - set(orders))
+    if unknown:
+        has = "1 chapter" if len(orders) == 1 else f"{len(orders)} chapters"
+        raise SettingInvalid(f"{path.name} has no chapter {unknown[0]}: it has {has}.", "Choose --chapters among them.")
+    return tuple(order for order in orders if not options.chapters or order in options.chapters)
+
+
+def _chapters(book: Book, reading: str) -> list[ChapterRecord]:
+    return [
+        ChapterRecord(
+            id=chapter_reading_id(reading, chapter),
+            number=chapter.order,
+            title=chapter.title,
+            chunks=len(book.chunks_by_chapter.get(chapter.order, ())),
+        )
+        for chapter in book.chapters
+    ]
+
+
+def _refuse_unknown(journal: Journal, graph: Connection, book: Book) -> None:
+    """Raises JournalLost where the graph holds episodes of the book that this journal never sealed.
+
+    Replies to the same questions would be paid again, and one other reply would meet the commit gate and fail. The
+    graph is asked first: an episode is sealed before it is committed.
+    """
+    standing = standing_episodes(graph, book.book_id)
+    if standing - sealed_episodes(journal, book.book_id):
+        raise JournalLost(f"The graph holds a reading of {book.title} that the journal {journal.address} doesn't know.")
+
+
+def _begin_anew(journal: Journal, graph: Connection, owners: Sequence[str]) -> None:
+    """Forgets what gave nothing but gaps, so that it is asked again: first in the graph, so that a kill in between finds
+    it still to be done. Here and not in the chapter's reading, since of two runs at once only one shall ask again."""
+    for owner in nothing_but_gaps(journal, owners):
+        lease = journal.acquire(owner)
+        if lease is None:
+            continue
+        try:
+            if nothing_but_gaps(journal, [owner]):  # another run may have been here before the lease
+                delete_owner(graph, owner)
+                journal.forget(owner)
+        finally:
+            journal.release(owner, lease)
