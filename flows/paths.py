@@ -7,6 +7,7 @@ from pathlib import Path
 from schemas.errors import NothingToRead, PathNotFound
 
 SUFFIXES = frozenset({".epub", ".pdf", ".md", ".markdown", ".html", ".htm", ".xhtml", ".txt", ".text"})
+NAME_SHOWN = 300  # characters of a name that is nothing
 
 
 def find_books(names: Iterable[str]) -> list[Path]:
@@ -16,22 +17,42 @@ def find_books(names: Iterable[str]) -> list[Path]:
     """
     found: dict[Path, None] = {}
     for name in names:
-        path = Path(name).expanduser()
-        if path.is_dir():
+        path = expanded(name)
+        exists = _exists(path)
+        if exists and path.is_dir():
             found.update(dict.fromkeys(_below(path)))
-        elif path.exists():
+        elif exists:
             found[path] = None
         elif has_magic(name):
             matches = [Path(match) for match in sorted(glob(str(path), recursive=True))]
             found.update(dict.fromkeys(match for match in matches if match.is_file() and _is_book(match)))
         else:
-            raise PathNotFound(f"There is no file or folder {name!r}.")
+            raise PathNotFound(f"There is no file or folder {_short(name)!r}.")
     distinct: dict[Path, Path] = {}
     for path in found:
         distinct.setdefault(path.resolve(), path)
     if not distinct:
         raise NothingToRead(f"No book was found ({', '.join(sorted(SUFFIXES))}).")
     return list(distinct.values())
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= NAME_SHOWN else f"{name[:NAME_SHOWN]}…"
+
+
+def expanded(name: str) -> Path:
+    """`~` and `~user` as the shell expands them: what names no user stays as it is."""
+    try:
+        return Path(name).expanduser()
+    except RuntimeError:
+        return Path(name)
+
+
+def _exists(path: Path) -> bool:
+    try:
+        return path.exists()
+    except OSError:  # a name that is too long for the system
+        return False
 
 
 def _below(folder: Path) -> list[Path]:

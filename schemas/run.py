@@ -1,12 +1,13 @@
 """A run: what was asked for, what became of each chapter and book; outcomes are computed, never declared."""
 
+from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
 
 from pydantic import Field
 
 from schemas.base import Schema
-from schemas.errors import FileUnusable, GlossatorError, InvariantBroken
+from schemas.errors import FileUnusable, GlossatorError, InvariantBroken, UsageFault
 from schemas.progress import Tally
 from schemas.text import TextWarning
 
@@ -40,6 +41,10 @@ class Failure(Schema):
     what: str
     remedy: str = ""
     fault: str = ""
+
+    @property
+    def usage(self) -> bool:
+        return self.code.partition(".")[0] == UsageFault.code
 
     @classmethod
     def of(cls, error: BaseException) -> "Failure":
@@ -117,3 +122,10 @@ def worst(outcomes: list[Outcome]) -> Outcome:
     """Failed before interrupted before gaps before done; nothing at all is done."""
     order = (Outcome.FAILED, Outcome.INTERRUPTED, Outcome.DONE_WITH_GAPS)
     return next((outcome for outcome in order if outcome in outcomes), Outcome.DONE)
+
+
+def exit_code(outcomes: Sequence[BookOutcome]) -> int:
+    """Of the whole run. Where no book could be begun, and all by the user's mistake, it is the usage error it would have
+    been before anything was tried."""
+    mistakes = [outcome.failure is not None and outcome.failure.usage for outcome in outcomes]
+    return UsageFault.exit_code if mistakes and all(mistakes) else EXIT_CODES[worst([o.outcome for o in outcomes])]

@@ -58,7 +58,7 @@ class Settings(Schema):
 
     @property
     def cache_folder(self) -> Path:
-        return self.cache or Path.home() / ".cache" / "glossator"
+        return self.cache or _at_home("GLOSSATOR_CACHE", ".cache", "glossator")
 
     @property
     def journal(self) -> str:
@@ -74,6 +74,13 @@ class Settings(Schema):
         def secret(name: str) -> SecretStr | None:
             value = text(name)
             return None if value is None else SecretStr(value)
+
+        def path(name: str) -> Path | None:
+            value = text(name)
+            try:
+                return None if value is None else Path(value).expanduser().absolute()
+            except RuntimeError:
+                raise SettingInvalid(f"{name} names the home of a user who isn't there: {value!r}.") from None
 
         def number(name: str) -> int:
             value = text(name)
@@ -95,11 +102,9 @@ class Settings(Schema):
         heap = text("GLOSSATOR_NEO4J_HEAP") or GraphSettings().heap
         if not _HEAP.fullmatch(heap):
             raise SettingInvalid(f"GLOSSATOR_NEO4J_HEAP must be a size such as 512m or 2g, not {heap!r}.")
-        home = text("GLOSSATOR_HOME")
-        cache = text("GLOSSATOR_CACHE")
-        vocabulary = text("GLOSSATOR_VOCABULARY")
+        home = path("GLOSSATOR_HOME")
         return cls(
-            home=Path(home).expanduser().absolute() if home else Path.home() / ".glossator",
+            home=home or _at_home("GLOSSATOR_HOME", ".glossator"),
             graph=GraphSettings(
                 uri=text("NEO4J_URI"),
                 username=text("NEO4J_USERNAME") or "neo4j",
@@ -117,6 +122,13 @@ class Settings(Schema):
             ),
             journal_url=text("GLOSSATOR_JOURNAL_URL"),
             book_password=secret("GLOSSATOR_BOOK_PASSWORD"),
-            vocabulary=Path(vocabulary) if vocabulary else None,
-            cache=Path(cache).expanduser().absolute() if cache else None,
+            vocabulary=path("GLOSSATOR_VOCABULARY"),
+            cache=path("GLOSSATOR_CACHE"),
         )
+
+
+def _at_home(variable: str, *parts: str) -> Path:
+    try:
+        return Path.home().joinpath(*parts)
+    except RuntimeError:
+        raise SettingInvalid("This user has no home folder.", f"Set {variable}.") from None

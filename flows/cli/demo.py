@@ -57,7 +57,8 @@ WRONG_READING = (
 
 def main() -> None:
     """Reads with the baseline whatever keys are set: the demo costs nothing. Leaves Neo4j running."""
-    from flows.cli.ingest_view import Bars, print_summary
+    from flows.cli.bars import Bars
+    from flows.cli.ingest_view import print_summary
     from flows.inline import ingest
     from pipeline.graph.connection import connect
     from pipeline.graph.local_server import start

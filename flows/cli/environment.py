@@ -1,10 +1,29 @@
-"""Settings as the command line finds them: the process' environment."""
+"""Settings as the command line finds them: the process' environment, and a file with a password."""
 
 import os
+from pathlib import Path
 
 from schemas.settings import Settings
 
 
-def settings() -> Settings:
-    """Raises SettingInvalid for a variable that makes no sense."""
-    return Settings.from_environment(os.environ)
+def settings(password_file: Path | None = None) -> Settings:
+    """Raises SettingInvalid for a variable that makes no sense, PathNotFound for a password file that can't be read."""
+    found = Settings.from_environment(os.environ)
+    if password_file is None:
+        return found
+    from pydantic import SecretStr
+
+    return found.model_copy(update={"book_password": SecretStr(read_password(password_file))})
+
+
+def read_password(file: Path) -> str:
+    from schemas.errors import PathNotFound, SettingInvalid
+
+    try:
+        return file.read_text(encoding="utf-8").rstrip("\r\n")
+    except OSError as error:
+        raise PathNotFound(f"The password file {file} can't be read: {error.strerror}.") from None
+    except UnicodeDecodeError:
+        raise SettingInvalid(
+            f"The password file {file} is no text in UTF-8.", "Write the password into it, and nothing else."
+        ) from None

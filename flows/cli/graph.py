@@ -6,6 +6,7 @@ from typing import Annotated, Any
 import typer
 
 from flows.cli.environment import settings
+from flows.cli.output import print_json, print_table
 
 JsonOption = Annotated[bool, typer.Option("--json", help="A list of row objects and nothing else on stdout.")]
 
@@ -56,13 +57,15 @@ def cypher(
     with connect(settings()) as connection:
         rows = run_read(connection, query)
     if as_json:
-        typer.echo(json.dumps(rows, ensure_ascii=False))
+        print_json(rows)
     else:
         print_rows(rows)
 
 
 def fingerprint(
-    book: Annotated[str | None, typer.Argument(help="A book's id or title; else the whole graph.")] = None,
+    book: Annotated[
+        str | None, typer.Argument(help="A book's id, the beginning of one, or a title; else the whole graph.")
+    ] = None,
 ) -> None:
     """Print the graph's fingerprint: equal for equal graphs."""
     from pipeline.graph.connection import connect
@@ -74,7 +77,6 @@ def fingerprint(
 
 def print_rows(rows: list[dict[str, Any]]) -> None:
     """A table on stdout; nothing of a value is read as markup."""
-    from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
@@ -87,4 +89,4 @@ def print_rows(rows: list[dict[str, Any]]) -> None:
     for row in rows:
         cells = (v if isinstance(v, str) else json.dumps(v, ensure_ascii=False) for v in row.values())
         table.add_row(*(Text(cell) for cell in cells))
-    Console().print(table)
+    print_table(table)

@@ -1,12 +1,13 @@
 """`glossator ingest`: reads books into the graph, with a bar for each, a summary, and an exit code that tells."""
 
-import json
 import threading
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from flows.cli.environment import settings
+from flows.cli.output import print_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,6 +25,9 @@ ChaptersOption = Annotated[str | None, typer.Option("--chapters", help="Only the
 WordsOption = Annotated[
     int, typer.Option("--chunk-words", min=100, max=5_000, help="About how many words a call reads.")
 ]
+PasswordOption = Annotated[
+    Path | None, typer.Option("--password-file", help="A file that holds the books' password (PDF).")
+]
 JsonOption = Annotated[bool, typer.Option("--json", help="The summary as JSON, nothing else on stdout.")]
 
 
@@ -35,16 +39,20 @@ def ingest(
     workers: WorkersOption = 2,
     chapters: ChaptersOption = None,
     chunk_words: WordsOption = 1_000,
+    password_file: PasswordOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Read books into the graph; the same command again goes on where it stopped."""
-    from flows.cli.ingest_view import Bars, print_summary, summary
+    from flows.cli.bars import Bars
+    from flows.cli.driver_log import retries_said
+    from flows.cli.ingest_view import print_summary, summary
     from flows.inline import ingest as run
     from flows.paths import find_books
     from flows.preparation import check_choices
     from pipeline.graph.connection import connect
     from pipeline.readers.choice import chosen
-    from schemas.run import EXIT_CODES, Options, worst
+    from pipeline.vocabulary import load_vocabulary
+    from schemas.run import Options, exit_code
 
     options = Options(
         reader=reader,
@@ -54,20 +62,21 @@ def ingest(
         chapters=_orders(chapters),
         chunk_words=chunk_words,
     )
-    configured = settings()
+    configured = settings(password_file)
     name = chosen(reader, configured.model)
     check_choices(memory_format, boundary)
+    load_vocabulary(configured.vocabulary)
     found = find_books(paths)
     connect(configured).close()  # says at once when no graph is there, before a book is opened
     typer.echo(_which(name, reader, configured.model.model), err=True)
     stop = threading.Event()
-    with Bars() as bars:
+    with Bars() as bars, retries_said(bars.say):
         outcomes = _stoppable(lambda: run(found, configured, options, bars.step, bars.book, stop), stop)
     if as_json:
-        typer.echo(json.dumps(summary(outcomes), ensure_ascii=False))
+        print_json(summary(outcomes))
     else:
         print_summary(outcomes)
-    raise typer.Exit(EXIT_CODES[worst([outcome.outcome for outcome in outcomes])])
+    raise typer.Exit(exit_code(outcomes))
 
 
 def _which(name: str, asked: str, model: str) -> str:

@@ -3,10 +3,13 @@
 import os
 import sys
 from pathlib import Path
+from typing import Annotated
 
 import typer
 
 from flows.cli import graph, ingest, outline, status
+from flows.cli.driver_log import silence_driver
+from flows.cli.output import output_fault, settle_output
 from schemas.errors import GlossatorError, InvariantBroken
 
 INTERRUPTED = 130
@@ -34,9 +37,27 @@ for command in (
     app.command()(command)
 
 
+def _say_version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version
+
+        typer.echo(f"glossator {version('glossator')}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_say_version, is_eager=True, help="Show the version and end.")
+    ] = False,
+) -> None: ...
+
+
 def run() -> None:
     """Entry point. Exit codes: 0 done, 1 failed, 2 usage, 3 done with gaps, 130 interrupted."""
     os.umask(0o077)
+    settle_output()
+    silence_driver()
     try:
         check_packages()
         app()
@@ -46,8 +67,10 @@ def run() -> None:
     except KeyboardInterrupt:
         typer.echo("Interrupted.", err=True)
         sys.exit(INTERRUPTED)
-    except BrokenPipeError:
-        sys.stderr.close()
+    except OSError as error:
+        fault = output_fault(error)
+        if fault is not None:
+            typer.echo(str(fault), err=True)
         sys.exit(1)
 
 

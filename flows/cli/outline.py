@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
+from flows.cli.environment import read_password
 from schemas.text import Book, SectionKind, StructureOptions
 
 PathArgument = Annotated[Path, typer.Argument(help="The book file: EPUB, PDF, Markdown, HTML or plain text.")]
@@ -112,15 +113,10 @@ def _password(file: Path | None) -> Any:
 
     from pydantic import SecretStr
 
-    from schemas.errors import PathNotFound
-
     if file is None:
         given = os.environ.get("GLOSSATOR_BOOK_PASSWORD")
         return SecretStr(given) if given else None
-    try:
-        return SecretStr(file.read_text(encoding="utf-8").rstrip("\r\n"))
-    except OSError:
-        raise PathNotFound(f"The password file {file} can't be read.") from None
+    return SecretStr(read_password(file))
 
 
 def _say_warnings(book: Book) -> None:

@@ -1,25 +1,27 @@
 """`glossator status`: the services, then each book's progress, gaps and next steps."""
 
-import json
 from typing import Annotated, Any
 
 import typer
 
 from flows.cli.environment import settings
+from flows.cli.output import print_json
 
+ID_DIGITS = 8  # of a book's id: enough to tell books of one title apart, and to name one to `fingerprint`
 JsonOption = Annotated[bool, typer.Option("--json", help="JSON and nothing else on stdout.")]
 
 
 def status(as_json: JsonOption = False) -> None:
     """Show the services and the progress of every book."""
     from pipeline.journal.journal import Journal
+    from pipeline.journal.registration import failed_books
     from pipeline.journal.status import book_statuses
 
     configured = settings()
     journal = Journal(configured.journal)
     services = _services(journal.address)
     try:
-        books = book_statuses(journal)
+        books, failed = book_statuses(journal), failed_books(journal)
     finally:
         journal.close()
     rows = [
@@ -38,13 +40,17 @@ def status(as_json: JsonOption = False) -> None:
         }
         for book in books
     ]
+    unread = [{"source": one.source, "failure": one.failure.model_dump(), "updated": _time(one.at)} for one in failed]
     if as_json:
-        typer.echo(json.dumps({"services": services, "books": rows}, ensure_ascii=False))
+        print_json({"services": services, "books": rows, "failed": unread})
         return
     for name, said in services.items():
         typer.echo(f"{name}: {said}")
     for row in rows:
         _print(row)
+    for one in failed:
+        failure = one.failure
+        typer.echo(f"{one.source}: failed, {_time(one.at)}\n  [{failure.code}] {failure.what} {failure.remedy}")
 
 
 def _services(address: str) -> dict[str, str]:
@@ -62,8 +68,8 @@ def _services(address: str) -> dict[str, str]:
 def _print(row: dict[str, Any]) -> None:
     running = f", reading {', '.join(map(str, row['running']))}" if row["running"] else ""
     typer.echo(
-        f"{row['title']}: {row['progress']} %, {row['complete']} of {row['chapters']} chapters{running}, "
-        f"{row['gaps']} gaps, {row['updated']}"
+        f"{row['title']} ({row['book'][:ID_DIGITS]}): {row['progress']} %, {row['complete']} of {row['chapters']} chapters{running}, "
+        f"{row['gaps']} gaps, {row['updated']}, {row['source']}"
     )
     for step in row["next_steps"]:
         typer.echo(f"  {step}")

@@ -7,7 +7,7 @@ from typing import Any, LiteralString
 
 from pipeline.graph.connection import Connection
 from pipeline.graph.reading import plain
-from schemas.errors import NothingToRead
+from schemas.errors import NothingToRead, SettingInvalid
 
 _TIMES = frozenset({"applied_at"})  # properties that tell when, not what
 _ALL_NODES = "MATCH (n) WHERE NOT n:Migration RETURN labels(n) AS labels, properties(n) AS props"
@@ -15,6 +15,10 @@ _ALL_EDGES = "MATCH (a)-[r]->(b) RETURN a.id AS source, type(r) AS type, b.id AS
 _OWNERS = """
 MATCH (t:Text {book: $book}) RETURN t.id AS owner
 UNION MATCH (e:Episode {book: $book}) RETURN DISTINCT e.owner AS owner"""
+_NAMED_BOOKS = """
+MATCH (b:Book) WHERE b.id = $book OR b.title = $book OR (size($book) >= $least AND b.id STARTS WITH $book)
+RETURN b.id AS id, b.title AS title, count { (b)-[:HAS_SECTION*]->() } AS sections ORDER BY id"""
+_LEAST_ID_DIGITS = 4  # that are taken for the beginning of an id
 _BOOK_NODES = """
 MATCH (n) WHERE n.owner IN $owners OR (n:Entity AND n.book = $book)
 RETURN labels(n) AS labels, properties(n) AS props"""
@@ -24,23 +28,29 @@ RETURN a.id AS source, type(r) AS type, b.id AS target, properties(r) AS props""
 
 
 def fingerprint(connection: Connection, book: str | None = None) -> str:
-    """SHA-256 (hexadecimal) over the whole graph, or over one book: its id, or its title where only one has it.
+    """SHA-256 (hexadecimal) over the whole graph, or over one book: its id, the beginning of its id, or its title.
 
-    Times are left out. Raises NothingToRead for a book that isn't there.
+    Times are left out. Raises NothingToRead for a book that isn't there, SettingInvalid where several are meant.
     """
     if book is None:
         return _digest([*_lines(connection, _ALL_NODES), *_lines(connection, _ALL_EDGES)])
-    query: LiteralString = "MATCH (b:Book) WHERE b.id = $book OR b.title = $book RETURN b.id AS id"
-    found = connection.read(query, book=book)
-    if len(found) != 1:
-        raise NothingToRead(f"{'No book has' if not found else 'Several books have'} the id or title {book!r}.")
-    identifier = found[0]["id"]
+    identifier = _book(connection, book)
     owners = [row["owner"] for row in connection.read(_OWNERS, book=identifier)]
     lines = [
         *_lines(connection, _BOOK_NODES, owners=owners, book=identifier),
         *_lines(connection, _BOOK_EDGES, owners=owners),
     ]
     return _digest(lines)
+
+
+def _book(connection: Connection, named: str) -> str:
+    found = connection.read(_NAMED_BOOKS, book=named, least=_LEAST_ID_DIGITS)
+    if not found:
+        raise NothingToRead(f"No book has the id or title {named!r}.", "`glossator status` lists the books.")
+    if len(found) > 1:
+        listed = ", ".join(f"{row['id']} ({row['title']}, {row['sections']} sections)" for row in found)
+        raise SettingInvalid(f"{named!r} may be any of {len(found)} books: {listed}.", "Give the beginning of an id.")
+    return str(found[0]["id"])
 
 
 def _lines(connection: Connection, query: LiteralString, **parameters: Any) -> Iterator[bytes]:

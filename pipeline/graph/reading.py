@@ -2,11 +2,14 @@
 
 import math
 import re
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
 
 from pipeline.graph.connection import Connection
 from schemas.errors import NotReadOnly, QueryInvalid
+
+if TYPE_CHECKING:
+    from neo4j import Session
 
 _ACCESS_MODE = "Neo.ClientError.Statement.AccessMode"
 _REFUSED_STEPS = {  # plan steps that no reader of the graph needs, although they write nothing into it
@@ -32,7 +35,9 @@ def run_read(connection: Connection, query: str, parameters: dict[str, Any] | No
                     raise NotReadOnly(_REFUSED_STEPS[step])
             result = session.run(text, parameters or {})
             keys = result.keys()
-            return [dict(zip(keys, map(plain, record.values()), strict=True)) for record in result]
+            records = [record.values() for record in result]
+            ends = _bare_ends(session, records)
+            return [dict(zip(keys, (plain(value, ends) for value in values), strict=True)) for values in records]
     except ClientError as error:
         if error.code == _ACCESS_MODE or "administration command" in (error.message or "").lower():
             raise NotReadOnly("The query would write or administer.") from error
@@ -56,9 +61,34 @@ def _in_query(message: str) -> str:
     return _PLACE.sub(place, message)
 
 
-def plain(value: Any) -> Any:
+def _bare_ends(session: "Session", records: list[list[Any]]) -> dict[str, str]:
+    """Our ids, by Neo4j's, of the ends of relationships that came alone: the driver knows no more of such a node."""
+    bare = {node.element_id for node in _ends(records) if node is not None and "id" not in node}
+    if not bare:
+        return {}
+    query = "MATCH (n) WHERE elementId(n) IN $bare AND n.id IS NOT NULL RETURN elementId(n) AS theirs, n.id AS ours"
+    return {row["theirs"]: row["ours"] for row in session.run(query, bare=sorted(bare))}
+
+
+def _ends(value: Any) -> Iterator[Any]:
+    from neo4j.graph import Path, Relationship
+
+    match value:
+        case Relationship():
+            yield from value.nodes
+        case Path():
+            yield from ()
+        case dict():
+            for item in value.values():
+                yield from _ends(item)
+        case list() | tuple():
+            for item in value:
+                yield from _ends(item)
+
+
+def plain(value: Any, ends: Mapping[str, str] = {}) -> Any:
     """Nodes, relationships and paths as objects; times, places and floats that JSON has no number for as text; the rest
-    as it is."""
+    as it is. `ends` are our ids of nodes of which the driver has only its own."""
     from neo4j.graph import Node, Path, Relationship
     from neo4j.spatial import Point
 
@@ -68,16 +98,16 @@ def plain(value: Any) -> Any:
         case None | bool() | int() | float() | str():
             return value
         case Node():
-            return {"labels": sorted(value.labels), **{name: plain(item) for name, item in value.items()}}
+            return {"labels": sorted(value.labels), **{name: plain(item, ends) for name, item in value.items()}}
         case Relationship():
-            ends = [node.get("id") if node is not None else None for node in value.nodes]
-            return {"type": value.type, "from": ends[0], "to": ends[1], **{n: plain(item) for n, item in value.items()}}
+            source, target = (None if n is None else n.get("id", ends.get(n.element_id)) for n in value.nodes)
+            return {"type": value.type, "from": source, "to": target, **{n: plain(v) for n, v in value.items()}}
         case Path():
             return {"nodes": [plain(n) for n in value.nodes], "relationships": [plain(r) for r in value.relationships]}
         case dict():
-            return {name: plain(item) for name, item in value.items()}
+            return {name: plain(item, ends) for name, item in value.items()}
         case _ if hasattr(value, "iso_format"):
             return value.iso_format()  # a Duration is also a tuple
         case list() | tuple() if not isinstance(value, Point):
-            return [plain(item) for item in value]
+            return [plain(item, ends) for item in value]
     return str(value)

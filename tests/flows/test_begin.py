@@ -2,6 +2,7 @@
 
 import json
 import signal
+import threading
 import time
 
 import pytest
@@ -10,7 +11,9 @@ from tests.scripted_model import glosses
 
 pytestmark = pytest.mark.neo4j
 
-PROSE = "The clerk weighed the Salt. He wrote the Summe into the Ledger. Nobody asked the Clerk why the Summe was wrong."
+PROSE = (
+    "The clerk weighed the Salt. He wrote the Summe into the Ledger. Nobody asked the Clerk why the Summe was wrong."
+)
 BOOK = f"# One\n\n{PROSE} {PROSE}\n\n# Two\n\n{PROSE}\n"
 
 
@@ -36,8 +39,7 @@ def test_of_two_configurations_at_once_one_reads(llm, script, small):
     script.before = lambda: time.sleep(0.5)
     both = [llm.start("ingest", small, "--json", *more) for more in ((), ("--chunk-words", "300"))]
     ended = [(process.communicate(timeout=300), process.returncode) for process in both]
-    codes = sorted(code for _, code in ended)
-    assert codes in ([0, 1], [0, 2]), ended
+    assert sorted(code for _, code in ended) in ([0, 1], [0, 2]), ended  # 1: it was refused at its first chapter
     lost = next(json.loads(out) for (out, _), code in ended if code)
     assert "usage.other_configuration" in json.dumps(lost)
     assert len(script.asked) == 2
@@ -102,15 +104,22 @@ def test_killed_while_a_chapter_begins_anew(llm, script, small, point):
 
 
 def test_a_second_run_says_for_whom_it_waits(llm, script, small):
-    script.before = lambda: time.sleep(3)
+    gate = threading.Event()
+    threading.Timer(60, gate.set).start()  # no test waits for ever
+    script.before = gate.wait
     first = llm.start("ingest", small)
     wait_for(lambda: script.asked)
     second = llm.start("ingest", small)
-    _, err = second.communicate(timeout=300)
+    said = []
+    for line in second.stderr:
+        said.append(line)
+        if "another process" in line:
+            gate.set()
     first.communicate(timeout=300)
+    second.communicate(timeout=300)
     assert second.returncode == first.returncode == 0
     assert len(script.asked) == 2
-    assert err.count("another process") == 1, err
+    assert sum("another process" in line for line in said) == 1, said
 
 
 def test_entities_are_those_of_the_graph_not_once_a_chapter(llm, script, small):

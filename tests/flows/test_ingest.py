@@ -116,7 +116,7 @@ def test_an_endpoint_that_is_gone_fails_the_run_and_the_same_command_goes_on(llm
 def test_a_book_under_another_configuration_is_refused_with_a_code(llm, small):
     llm.ingest(small)
     before = llm.fingerprint()
-    summary = llm.ingest(small, "--memory-format", "json_patch", code=1)
+    summary = llm.ingest(small, "--memory-format", "json_patch", code=2)
     assert summary["books"][0]["failure"]["code"] == "usage.other_configuration"
     assert "memory_format" in summary["books"][0]["failure"]["what"]
     assert llm.fingerprint() == before
@@ -149,7 +149,7 @@ def test_the_baseline_refuses_another_language_before_anything_is_read(command, 
     path.write_text(
         "# Eins\n\n" + "Der Schreiber wog das Salz und schrieb die Summe in das Buch, weil niemand ihn fragte. " * 20
     )
-    summary = command.ingest(str(path), "--reader", "baseline", code=1)
+    summary = command.ingest(str(path), "--reader", "baseline", code=2)
     assert summary["books"][0]["failure"]["code"] == "usage.language_needs_model"
     assert rows(command, "MATCH (b:Book) RETURN count(b) AS n") == [{"n": 0}]
 
@@ -160,7 +160,7 @@ def test_the_baseline_refuses_another_language_before_anything_is_read(command, 
         (("nowhere.md",), 2),
         ((str(SAMPLE), "--reader", "oracle"), 2),
         ((str(SAMPLE), "--chapters", "x"), 2),
-        ((str(SAMPLE), "--chapters", "99"), 1),
+        ((str(SAMPLE), "--chapters", "99"), 2),
         ((str(SAMPLE), "--boundary", "judge"), 2),
         ((str(SAMPLE), "--workers", "0"), 2),
         ((str(SAMPLE), "--reader", "llm"), 2),
@@ -171,6 +171,30 @@ def test_what_makes_no_sense_is_said_in_a_line_without_a_traceback(command, argu
     out = command.run("ingest", *arguments, code=code)
     assert "Traceback" not in out + command.err
     assert out + command.err
+
+
+def test_a_chapter_beyond_the_last_is_told_with_how_many_there_are(command, small, tmp_path):
+    failure = command.ingest(small, "--chapters", "1,99", code=2)["books"][0]["failure"]
+    assert failure["code"] == "usage.setting" and "2 chapters" in failure["what"]
+    (tmp_path / "more.md").write_text("# A\n\nOne.\n\n# B\n\nTwo.\n\n# C\n\nThree more words.\n")
+    command.ingest(str(tmp_path), "--chapters", "3", code=1)  # one book has it, one has not
+    assert json.loads(command.run("status", "--json"))["failed"] == []
+
+
+def test_after_some_chapters_status_says_what_to_type(llm, small):
+    llm.ingest(small, "--chapters", "1", "--chunk-words", "300")
+    (book,) = json.loads(llm.run("status", "--json"))["books"]
+    command = f"glossator ingest {small} --chunk-words 300 --chapters 2"
+    assert book["next_steps"] == [f"chapter 2 was not asked for; `{command}` reads it"]
+    llm.run(*command.split()[1:])
+    (book,) = json.loads(llm.run("status", "--json"))["books"]
+    assert book["next_steps"] == [] and f"({book['book'][:8]})" in llm.run("status")
+
+
+def test_a_table_that_is_piped_is_neither_folded_nor_cut(llm, small):
+    llm.ingest(small)
+    out = llm.run("cypher", f"RETURN '{'x' * 500}' AS long, '{'y' * 500}' AS other")
+    assert "x" * 500 + "  " in out + "  " and "y" * 500 in out and len(out.splitlines()) == 2
 
 
 def test_without_a_graph_nothing_is_read(command):

@@ -13,7 +13,7 @@ from pipeline.graph.structure import write_structure
 from pipeline.graph.terms import term_rows
 from pipeline.vocabulary import load_vocabulary
 from schemas.delta import GraphDelta
-from schemas.errors import NothingToRead
+from schemas.errors import NothingToRead, SettingInvalid
 from schemas.text import Book
 from tests.graph.books import SENTENCES, every_kind, frame, seal, write_book
 
@@ -94,3 +94,19 @@ def test_migrations_are_applied_once_and_explain_every_label(graph):
     assert row["count"] == len(term_rows(load_vocabulary()))
     constraints = graph.read("SHOW CONSTRAINTS YIELD labelsOrTypes AS labels RETURN labels")
     assert ["Entity"] in [row["labels"] for row in constraints]
+
+
+def test_a_book_is_named_by_id_by_its_beginning_or_by_title_and_never_guessed(graph, tmp_path):
+    books = []
+    for name in ("a", "b"):
+        (tmp_path / name).mkdir()
+        books.append(write_book(tmp_path / name, "On Standards", {name: SENTENCES}))
+        write_structure(graph, books[-1])
+    by_id = fingerprint(graph, books[0].book_id)
+    assert fingerprint(graph, books[0].book_id[:8]) == by_id != fingerprint(graph, books[1].book_id)
+    with pytest.raises(SettingInvalid) as caught:
+        fingerprint(graph, "On Standards")
+    assert all(book.book_id in caught.value.what for book in books)
+    for nobody in ("On Nothing", "", books[0].book_id[:1]):
+        with pytest.raises(NothingToRead):
+            fingerprint(graph, nobody)

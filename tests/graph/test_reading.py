@@ -130,3 +130,12 @@ def test_reading_of_all_sorts(filled):
     assert run_read(filled, "MATCH (n:Nowhere) RETURN n") == []
     assert run_read(filled, "CALL db.labels() YIELD label WHERE label = 'Book' RETURN label") == [{"label": "Book"}]
     assert run_read(filled, "SHOW INDEXES YIELD name WHERE name = 'book_id' RETURN name") == [{"name": "book_id"}]
+
+
+def test_a_relationship_returned_alone_names_its_ends(filled):
+    query = "MATCH (b:Book)-[r:HAS_SECTION]->(s) RETURN %s AS r, b.id AS source, s.id AS target"
+    for returned in ("r", "[r]", "{one: r}"):
+        (row,) = run_read(filled, query % returned)
+        edge = row["r"]
+        edge = edge[0] if isinstance(edge, list) else edge.get("one", edge)
+        assert (edge["from"], edge["to"]) == (row["source"], row["target"])
