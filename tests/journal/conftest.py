@@ -1,9 +1,13 @@
 """A journal with one reading of one book in it."""
 
+import os
+
 import pytest
 
+from pipeline.journal.engine import open_engine
 from pipeline.journal.journal import Journal
 from pipeline.journal.registration import ChapterRecord, ReadingRecord, begin
+from pipeline.journal.tables import METADATA
 
 OWNER = "chapter-reading"
 READING = ReadingRecord(
@@ -15,9 +19,18 @@ OTHER_OWNER = "other-chapter-reading"
 OTHER_CHAPTERS = (CHAPTERS[0]._replace(id=OTHER_OWNER),)
 
 
-@pytest.fixture
-def url(tmp_path):
-    return f"sqlite:///{tmp_path / 'home' / 'memory.db'}"
+@pytest.fixture(params=["sqlite", "postgres"])
+def url(request, tmp_path):
+    """Of an empty journal; with Postgres too where GLOSSATOR_TEST_POSTGRES is the URL of a database to be emptied."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'home' / 'memory.db'}"
+    found = os.environ.get("GLOSSATOR_TEST_POSTGRES")
+    if found is None:
+        pytest.skip("GLOSSATOR_TEST_POSTGRES is not set")
+    engine = open_engine(found)
+    METADATA.drop_all(engine)
+    engine.dispose()
+    return found
 
 
 @pytest.fixture

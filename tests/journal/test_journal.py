@@ -30,6 +30,7 @@ def delta(order=1, digest="d"):
     return GraphDelta(owner=OWNER, book="b", text="t", chapter=1, section="s", provenance=provenance, episode=episode)
 
 
+@pytest.mark.parametrize("url", ["sqlite"], indirect=True)
 def test_files_are_private(journal, tmp_path):
     path = tmp_path / "home" / "memory.db"
     assert path.stat().st_mode & 0o777 == 0o600 and path.parent.stat().st_mode & 0o777 == 0o700

@@ -69,6 +69,7 @@ def test_a_file_that_is_no_journal(tmp_path, content):
         Journal(f"sqlite:///{path}")
 
 
+@pytest.mark.parametrize("url", ["sqlite"], indirect=True)
 def test_a_journal_whose_pages_are_torn(journal, url, tmp_path):
     for step in range(200):
         journal.ask(OWNER, str(step), ["x" * 200])
@@ -99,6 +100,7 @@ except JournalUnavailable as error:
 """
 
 
+@pytest.mark.parametrize("url", ["sqlite"], indirect=True)
 def test_a_disk_that_is_full(journal, url):
     done = subprocess.run([sys.executable, "-c", FULL, url, OWNER], capture_output=True, text=True, check=True)
     assert done.stdout.startswith("[service.journal_unavailable]") and done.stdout.count("\n") == 1, done.stdout
