@@ -87,7 +87,9 @@ class Bars:
             book = self._books[progress.book]
             if progress.waiting:
                 if not book.waits:
-                    self.say(f"{book.plan.title}: another process reads it now; waiting for its chapters.")
+                    self.say(
+                        f"{book.plan.title}: another process, or another copy here, is being read; waiting for it."
+                    )
                 book.waits = True
                 return
             book.chapters[progress.chapter] = progress

@@ -9,6 +9,8 @@ from sqlalchemy import select
 
 from pipeline.journal.journal import COMPLETE, RUNNING, Journal
 from pipeline.journal.tables import CHAPTERS, CHECKPOINTS, READINGS, REQUESTS
+from schemas.progress import Tally
+from schemas.run import Outcome, chapter_outcome
 
 
 class ChapterStatus(NamedTuple):
@@ -19,6 +21,7 @@ class ChapterStatus(NamedTuple):
     chunks: int
     gaps: int
     failure: str | None
+    nothing: bool  # read to its end, and nothing but gaps
 
 
 class BookStatus(NamedTuple):
@@ -34,6 +37,10 @@ class BookStatus(NamedTuple):
     updated: float
     arguments: str = ""
     wanted: tuple[int, ...] = ()
+
+    @property
+    def begun(self) -> bool:
+        return any(chapter.done or chapter.status != "waiting" for chapter in self.chapters)
 
     @property
     def complete(self) -> int:
@@ -64,6 +71,9 @@ class BookStatus(NamedTuple):
                     f"chapter{many} {ranges(open_ones)} {'were' if many else 'was'} not asked for; "
                     f"`{self._command(open_ones)}` reads {'them' if many else 'it'}"
                 )
+        again = [chapter.number for chapter in self.chapters if chapter.nothing]
+        if again:
+            steps.append(f"nothing of chapter {ranges(again)} could be read; `{self._command(again)}` asks again")
         if self.gaps:
             steps.append(f"{self.gaps} chunks could not be read and stand as gaps")
         return tuple(steps)
@@ -85,7 +95,7 @@ def ranges(numbers: Sequence[int]) -> str:
 
 
 def book_statuses(journal: Journal) -> list[BookStatus]:
-    """All readings, the last touched first."""
+    """All readings, the last touched first; without those that another configuration forestalled."""
     chapters = CHAPTERS.outerjoin(CHECKPOINTS, CHECKPOINTS.c.chapter_reading == CHAPTERS.c.id)
     columns = (
         CHAPTERS.c.reading,
@@ -107,7 +117,13 @@ def book_statuses(journal: Journal) -> list[BookStatus]:
     for row in rows:
         by_reading.setdefault(row.reading, []).append(row)
     statuses = [_status(reading, by_reading.get(reading.id, [])) for reading in readings]
-    return sorted(statuses, key=lambda status: status.updated, reverse=True)
+    begun = {status.book for status in statuses if status.begun}
+    shown = [status for status in statuses if status.begun or status.book not in begun]
+    return sorted(shown, key=lambda status: status.updated, reverse=True)
+
+
+def _gave_nothing(tally: str | None) -> bool:
+    return tally is not None and chapter_outcome(Tally.model_validate_json(tally)) is Outcome.FAILED
 
 
 def _status(reading: Any, rows: list[Any]) -> BookStatus:
@@ -120,6 +136,7 @@ def _status(reading: Any, rows: list[Any]) -> BookStatus:
             chunks=row.chunks,
             gaps=sum(json.loads(row.tally)["gaps"].values()) if row.tally else 0,
             failure=json.loads(row.failure)["what"] if row.failure and row.status == "failed" else None,
+            nothing=row.status == COMPLETE and _gave_nothing(row.tally),
         )
         for row in rows
     )

@@ -66,6 +66,9 @@ def test_a_lost_journal_is_noticed_before_anything_is_paid(llm, script, small, t
 def test_a_chapter_of_nothing_but_gaps_is_asked_again(llm, script, small):
     script.answer = lambda asked: "no JSON" if asked.here.startswith("One") else glosses(asked)
     llm.ingest(small, code=1)
+    (book,) = json.loads(llm.run("status", "--json"))["books"]
+    again = f"nothing of chapter 1 could be read; `glossator ingest {small} --chapters 1` asks again"
+    assert again in book["next_steps"]
     script.asked.clear()
     llm.ingest(small, code=1)
     assert script.asked and all(asked.here.startswith("One") for asked in script.asked)

@@ -42,6 +42,13 @@ def test_of_two_registered_readings_the_first_lease_decides(journal):
         journal.acquire(OTHER_OWNER)
 
 
+def test_a_reading_that_was_forestalled_is_no_progress_to_show(journal):
+    begin(journal, OTHER, OTHER_CHAPTERS)
+    assert {status.reading for status in book_statuses(journal)} == {READING.id, OTHER.id}
+    journal.acquire(OWNER)
+    assert [status.reading for status in book_statuses(journal)] == [READING.id]
+
+
 def _begin(url, reading, chapters, start, got):
     journal = Journal(url)
     start.wait()
