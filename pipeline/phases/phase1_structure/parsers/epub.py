@@ -10,7 +10,9 @@ from pipeline.phases.phase1_structure.parsers.epub_archive import Archive
 from pipeline.phases.phase1_structure.parsers.epub_navigation import Entry, navigation
 from pipeline.phases.phase1_structure.parsers.epub_package import Package, read_package
 from pipeline.phases.phase1_structure.parsers.headings import heading_marks
-from pipeline.phases.phase1_structure.parsers.markup import MarkupBlock, plain, read_markup, role_of
+from pipeline.phases.phase1_structure.parsers.markup import plain, read_markup, role_of
+from pipeline.phases.phase1_structure.parsers.markup_elements import MarkupBlock
+from pipeline.phases.phase1_structure.parsers.tolerant import unclosed_warnings
 from schemas.errors import Damaged
 from schemas.text import SectionKind, StructureOptions, TextWarning
 
@@ -50,6 +52,7 @@ class EpubParser:
 def _read_spine(archive: Archive, package: Package, targets: set[tuple[str, str]]) -> tuple[_Text, list[TextWarning]]:
     text = _Text()
     missing: list[str] = []
+    warnings: list[TextWarning] = []
     for path in package.spine:
         if path in text.files:
             continue  # the spine names a file twice; its text is kept once
@@ -61,16 +64,17 @@ def _read_spine(archive: Archive, package: Package, targets: set[tuple[str, str]
         archive.refuse_entities(content, path)
         decoded = decode(content, f"{archive.name}: {path}", declared_encoding(content))
         reader = read_markup(decoded.text)
+        warnings.extend((*decoded.warnings, *unclosed_warnings(f"{archive.name}: {path}", reader.unclosed)))
         for markup in reader.blocks:
             _add(text, path, markup, targets)
         for anchor in reader.end_anchors:
             text.anchors.setdefault((path, anchor), len(text.blocks))
     if missing and len(missing) == len(package.spine):
         raise Damaged(f"{archive.name} is damaged: none of the files of its reading order is in it.")
-    if not missing:
-        return text, []
-    message = f"{archive.name}: files of the reading order are missing: {', '.join(missing)}"
-    return text, [TextWarning(code="epub.file_missing", message=message, names=tuple(missing))]
+    if missing:
+        message = f"{archive.name}: files of the reading order are missing: {', '.join(missing)}"
+        warnings.append(TextWarning(code="epub.file_missing", message=message, names=tuple(missing)))
+    return text, warnings
 
 
 def _add(text: _Text, path: str, markup: MarkupBlock, targets: set[tuple[str, str]]) -> None:

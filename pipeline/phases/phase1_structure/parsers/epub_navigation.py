@@ -2,12 +2,12 @@
 
 import posixpath
 from dataclasses import dataclass
-from html.parser import HTMLParser
 from xml.etree.ElementTree import Element
 
 from pipeline.phases.phase1_structure.encoding import declared_encoding, decode
 from pipeline.phases.phase1_structure.parsers.epub_archive import Archive, joined, local
 from pipeline.phases.phase1_structure.parsers.epub_package import Package
+from pipeline.phases.phase1_structure.parsers.tolerant import TolerantParser
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,11 +36,11 @@ def _entry(title: str, level: int, base: str, reference: str | None, archive: Ar
     return Entry(title, level, path, fragment, f"{href}#{fragment}" if fragment else href)
 
 
-class _NavReader(HTMLParser):
+class _NavReader(TolerantParser):
     """Collects (title, level, href) of the nav element that is the table of contents."""
 
     def __init__(self) -> None:
-        super().__init__(convert_charrefs=True)
+        super().__init__()
         self.navs: list[tuple[str, list[tuple[str, int, str | None]]]] = []
         self._depth = 0
         self._in_nav = 0
@@ -48,6 +48,7 @@ class _NavReader(HTMLParser):
         self._title: list[str] | None = None
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        tag = self.plain_tag(tag)
         values = {name: value or "" for name, value in attrs}
         if tag == "nav":
             self._in_nav += 1
@@ -67,6 +68,7 @@ class _NavReader(HTMLParser):
             self._title.append(" " + values.get("alt", ""))
 
     def handle_endtag(self, tag: str) -> None:
+        tag = self.plain_tag(tag)
         if tag == "nav":
             self._close()
             self._in_nav = max(0, self._in_nav - 1)
@@ -94,8 +96,7 @@ def _nav_entries(archive: Archive, package: Package) -> list[Entry]:
         return []
     archive.refuse_entities(content, package.nav)
     reader = _NavReader()
-    reader.feed(decode(content, f"{archive.name}: {package.nav}", declared_encoding(content)).text)
-    reader.close()
+    reader.read_whole(decode(content, f"{archive.name}: {package.nav}", declared_encoding(content)).text)
     for types, items in reader.navs:
         if "landmarks" in types.split():
             continue

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pipeline.phases.phase1_structure.contents_list import is_contents_heading, letters
 from pipeline.phases.phase1_structure.labels import is_bare_label, label_of, plain_title, unit_of
 from pipeline.phases.phase1_structure.parsed import Block, BlockRole, Mark
-from pipeline.phases.phase1_structure.parsers.markup import MarkupBlock
+from pipeline.phases.phase1_structure.parsers.markup_elements import MarkupBlock
 from schemas.text import SectionKind
 
 _BYLINE = re.compile(

@@ -7,6 +7,7 @@ from pipeline.phases.phase1_structure.parsed import Block, Metadata, ParsedBook
 from pipeline.phases.phase1_structure.parsers.headings import heading_marks
 from pipeline.phases.phase1_structure.parsers.markup import plain, read_markup, role_of
 from pipeline.phases.phase1_structure.parsers.plain_text import recognised
+from pipeline.phases.phase1_structure.parsers.tolerant import unclosed_warnings
 from schemas.text import StructureOptions
 
 _LANGUAGE = re.compile(r"<html\b[^>]*?\blang\s*=\s*[\"']?([A-Za-z-]+)", re.IGNORECASE)
@@ -26,7 +27,8 @@ class HtmlParser:
         marks = heading_marks(blocks, reader.blocks, metadata.title)
         if not marks:
             blocks, marks = recognised(blocks)
-        return ParsedBook("html", tuple(blocks), tuple(marks), metadata, warnings=decoded.warnings)
+        warnings = (*decoded.warnings, *unclosed_warnings(name, reader.unclosed))
+        return ParsedBook("html", tuple(blocks), tuple(marks), metadata, warnings=warnings)
 
 
 def _metadata(head: str, title: str) -> Metadata:

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 from pipeline.phases.phase1_structure.encoding import decode
 from pipeline.phases.phase1_structure.front_matter import front_matter
 from pipeline.phases.phase1_structure.parsed import Block, BlockRole, Mark, ParsedBook
-from pipeline.phases.phase1_structure.parsers.markup import blocks_of_fragment
+from pipeline.phases.phase1_structure.parsers.markup import plain, read_markup, role_of
 from pipeline.phases.phase1_structure.parsers.stray_tags import StrayTags
+from pipeline.phases.phase1_structure.parsers.tolerant import unclosed_warnings
 from schemas.text import StructureOptions
 
 if TYPE_CHECKING:
@@ -35,8 +36,15 @@ class MarkdownParser:
         metadata, body_start = front_matter(decoded.text)
         body = decoded.text[body_start:]
         line_starts = [body_start, *(body_start + found.end() for found in _LINE_END.finditer(body))]
-        blocks, marks = _walk(_tokens(body), line_starts, StrayTags(body))
-        return ParsedBook("markdown", tuple(blocks), tuple(marks), metadata, warnings=decoded.warnings)
+        unclosed: list[tuple[str, int]] = []
+        blocks, marks = _walk(_tokens(body), line_starts, StrayTags(body), unclosed)
+        warnings = (
+            *decoded.warnings,
+            *unclosed_warnings(
+                name, [f"{what} (line {decoded.text.count(chr(10), 0, at) + 1})" for what, at in unclosed]
+            ),
+        )
+        return ParsedBook("markdown", tuple(blocks), tuple(marks), metadata, warnings=warnings)
 
 
 def _tokens(text: str) -> "list[Token]":
@@ -48,7 +56,9 @@ def _tokens(text: str) -> "list[Token]":
     return markdown.parse(text)
 
 
-def _walk(tokens: "Sequence[Token]", line_starts: list[int], tags: StrayTags) -> tuple[list[Block], list[Mark]]:
+def _walk(
+    tokens: "Sequence[Token]", line_starts: list[int], tags: StrayTags, unclosed: list[tuple[str, int]]
+) -> tuple[list[Block], list[Mark]]:
     blocks: list[Block] = []
     marks: list[Mark] = []
     notes = _Notes()
@@ -96,7 +106,7 @@ def _walk(tokens: "Sequence[Token]", line_starts: list[int], tags: StrayTags) ->
             case "fence" | "code_block" | "math_block":
                 add(token.content, source_of(token))
             case "html_block":
-                for block, heading in blocks_of_fragment(tags.escaped(token.content), source_of(token)):
+                for block, heading in _fragment(tags.escaped(token.content), source_of(token), unclosed):
                     if heading and target is blocks:
                         marks.append(Mark(block.text, heading, len(blocks), 1, source=block.source))
                         blocks.append(block)
@@ -150,6 +160,8 @@ def _inline_text(token: "Token", notes: _Notes, section: int, in_heading: bool, 
                 pieces.append(child.content)
             case "footnote_ref":
                 notes.section.setdefault(child.meta["label"], section)
+            case "html_inline" if child.content.startswith("<![CDATA["):
+                pieces.append(child.content[9:-3])
             case "html_inline" if tags.is_stray(child.content):
                 pieces.append(child.content)
             case "html_inline" if re.match(r"<br\b", child.content, re.IGNORECASE):
@@ -181,3 +193,14 @@ def _with_notes(blocks: list[Block], marks: list[Mark], notes: _Notes) -> tuple[
         placed.extend(blocks[bounds[section] : bounds[section + 1]])
         placed.extend(by_section.get(section, ()))
     return placed, moved
+
+
+def _fragment(text: str, source: int | None, unclosed: list[tuple[str, int]]) -> list[tuple[Block, int]]:
+    """Blocks of a piece of HTML with their heading level (0 = none); `source` is where the piece begins."""
+    reader = read_markup(text)
+    unclosed.extend((what.partition(" (")[0], source or 0) for what in reader.unclosed)
+    title = [(Block(plain(reader.title), BlockRole.TEXT, source), 0)] if reader.title.strip() else []
+    return title + [
+        (Block(plain(block.text), role_of(block), None if source is None else source + block.source), block.heading)
+        for block in reader.blocks
+    ]

@@ -1,61 +1,40 @@
 """HTML and XHTML to blocks with their source offsets; shared by HTML, EPUB and the HTML inside Markdown."""
 
 import re
-from bisect import bisect_right
-from dataclasses import dataclass, field
-from html.parser import HTMLParser
 
-from pipeline.phases.phase1_structure.parsed import Block, BlockRole
-
-_BLOCK_TAGS = frozenset(
-    "address article aside blockquote body caption center dd details div dl dt fieldset figcaption figure footer form "
-    "h1 h2 h3 h4 h5 h6 header hgroup hr html li main nav ol p pre section summary table tbody tfoot thead tr ul".split()
+from pipeline.phases.phase1_structure.parsed import BlockRole
+from pipeline.phases.phase1_structure.parsers.markup_elements import (
+    APART,
+    BACKLINK_TYPES,
+    BLANK_LINE,
+    BLOCK_TAGS,
+    ENDS_HEADING,
+    HEAD_TAGS,
+    INVISIBLE,
+    LONGEST_MARK,
+    LONGEST_TITLE,
+    NOTE_TYPES,
+    PAGE_TYPES,
+    REFERENCE_TYPES,
+    SIGNS,
+    SKIPPED,
+    SUPERSCRIPTS,
+    VOID,
+    MarkupBlock,
+    OpenElement,
 )
-_SKIPPED = frozenset("script style template noscript svg head".split())
-_VOID = frozenset("area base br col embed hr img input link meta param source track wbr".split())
-_NOTE_TYPES = re.compile(r"\b(?:footnotes?|endnotes?|rearnotes?|doc-footnote|doc-endnote)\b", re.IGNORECASE)
-_REFERENCE_TYPES = re.compile(r"\b(?:noteref|doc-noteref|fnref|footnote-?ref|fnanchor)\b", re.IGNORECASE)
-_BACKLINK_TYPES = re.compile(r"\b(?:backlink|doc-backlink|footnote-back)\b", re.IGNORECASE)
-_PAGE_TYPES = re.compile(r"\b(?:pagebreak|doc-pagebreak|pagenum|pageno|page-?number)\b", re.IGNORECASE)
-_INVISIBLE = re.compile("[\u00ad\u2060\u200b\ufeff]")
-_BLANK_LINE = re.compile(r"\n[ \t\r]*\n")
-_SUPERSCRIPTS = str.maketrans("0123456789+-n", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿ")
+from pipeline.phases.phase1_structure.parsers.tolerant import TolerantParser
 
 
-@dataclass(slots=True)
-class MarkupBlock:
-    """A block, its heading level (0 = none), the anchors in it with their offsets, and the printed pages begun."""
-
-    text: str
-    source: int
-    heading: int = 0
-    note: bool = False
-    group: int = 0  # number of the hgroup it stands in; 0 = none
-    anchors: list[tuple[str, int]] = field(default_factory=list)
-    types: str = ""  # epub:type of the elements around it
-    printed: list[tuple[int, str]] = field(default_factory=list)
-
-
-@dataclass(slots=True)
-class _Open:
-    tag: str
-    types: str
-    role: str = ""  # "", skip, note, reference, page, sup
-    start: int = 0
-    linked: bool = False
-    number: str = ""
-
-
-class MarkupReader(HTMLParser):
+class MarkupReader(TolerantParser):
     """Collects blocks in reading order; `title` is the head's title, `end_anchors` those behind the last text."""
 
     def __init__(self) -> None:
-        super().__init__(convert_charrefs=True)
+        super().__init__()
         self.blocks: list[MarkupBlock] = []
         self.title = ""
         self.end_anchors: list[str] = []
-        self._lines: list[int] = []
-        self._open: list[_Open] = []
+        self._open: list[OpenElement] = []
         self._buffer: list[str] = []
         self._length = 0
         self._source: int | None = None
@@ -67,22 +46,17 @@ class MarkupReader(HTMLParser):
         self._in_title = False
 
     def read(self, text: str) -> "MarkupReader":
-        self._lines = [0, *(found.end() for found in re.finditer("\n", text))]
-        self.feed(text)
-        self.close()
+        self.read_whole(text)
+        self._end_title()
         self._flush()
         self.end_anchors = [name for name, _ in self._anchors]
         return self
-
-    def _position(self) -> int:
-        line, column = self.getpos()
-        return self._lines[line - 1] + column
 
     def _has(self, role: str) -> bool:
         return any(element.role == role for element in self._open)
 
     def _flush(self) -> None:
-        text = _INVISIBLE.sub("", "".join(self._buffer))
+        text = INVISIBLE.sub("", "".join(self._buffer))
         if text.strip():
             source = self._block_source if self._block_source is not None else self._source
             groups = [int(element.number) for element in self._open if element.tag == "hgroup"]
@@ -108,18 +82,22 @@ class MarkupReader(HTMLParser):
 
     def _add(self, text: str) -> None:
         if self._source is None and text.strip():
-            self._source = self._position()
+            self._source = self.position()
         self._buffer.append(text)
         self._length += len(text)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        tag = self.plain_tag(tag)
         if tag == "title" and not any(element.tag == "svg" for element in self._open):
             self._in_title = not self.title
             return
-        if tag in _BLOCK_TAGS:
+        if tag in BLOCK_TAGS or tag in HEAD_TAGS:
+            self._end_title()
+        if tag in BLOCK_TAGS:
+            self._end_marks()
             self._close_implied(tag)
             self._flush()
-            self._block_source = self._position()
+            self._block_source = self.position()
         values = {name: value or "" for name, value in attrs}
         types = " ".join(values.get(name, "") for name in ("epub:type", "role", "class"))
         for name in (values.get("id"), values.get("name") if tag == "a" else None, values.get("xml:id")):
@@ -127,26 +105,32 @@ class MarkupReader(HTMLParser):
                 self._anchors.append((name, self._length))
         if tag == "br":
             self._add("\n")
-        elif tag in {"td", "th"}:
+        elif tag in APART:
             self._add(" ")
-        if _PAGE_TYPES.search(types):
+        self._between_children()
+        if PAGE_TYPES.search(types):
             label = values.get("title") or values.get("aria-label") or ""
-            if label or tag in _VOID:
+            if label or tag in VOID:
                 self._printed.append((self._length, label.strip(" .[]")))
-        if tag in _VOID:
+        if tag in VOID:
             return
         if re.fullmatch("h[1-6]", tag):
             self._heading = int(tag[1])
-        element = _Open(tag, values.get("epub:type", "") or values.get("role", ""), start=self._length)
-        if tag in _SKIPPED:
+        element = OpenElement(tag, values.get("epub:type", "") or values.get("role", ""), start=self._length)
+        if tag in SKIPPED and (tag == "metadata" or self.is_closed(tag)):
             element.role = "skip"
-        elif _PAGE_TYPES.search(types):
+        elif tag in SKIPPED:
+            self.note_unclosed(tag)
+            return
+        elif tag.startswith("annotation") and self._has_formula():
+            element.role = "skip"  # the same formula in another notation
+        elif PAGE_TYPES.search(types):
             element.role = "page"
-        elif (tag in {"a", "sup", "span"} and _REFERENCE_TYPES.search(types)) or _BACKLINK_TYPES.search(types):
+        elif (tag in {"a", "sup", "span"} and REFERENCE_TYPES.search(types)) or BACKLINK_TYPES.search(types):
             element.role = "reference"
         elif tag == "sup":
             element.role = "sup"
-        elif _NOTE_TYPES.search(types) and tag in _BLOCK_TAGS:
+        elif NOTE_TYPES.search(types) and tag in BLOCK_TAGS:
             element.role = "note"
         if tag == "a" and values.get("href", "").partition("#")[2]:
             for outer in self._open:
@@ -154,32 +138,89 @@ class MarkupReader(HTMLParser):
         if tag == "hgroup":
             self._groups += 1
             element.number = str(self._groups)
+        if tag in {"rt", "rp"}:
+            self._close_reading()
+        if tag == "rt" and not re.search(r"[(（［\[]\s*$", "".join(self._buffer[-2:])):
+            self._add(" (")
+            element.after = ")"
         self._open.append(element)
+        if lost := self.swallowed(attrs):
+            self.handle_data(f" {lost} ")
+
+    def _end_title(self) -> None:
+        """A title that nothing closes ends at the first markup that can't stand in it; a whole text in it is text."""
+        if not self._in_title:
+            return
+        self._in_title = False
+        self.note_unclosed("title")
+        if len(self.title) > LONGEST_TITLE:
+            self._add(self.title)
+            self.title = ""
+
+    def _end_marks(self) -> None:
+        """A block ends what is only ever a few signs in a line: marks of notes and pages, a formula's annotation."""
+        for element in self._open:
+            if element.role in {"reference", "page", "skip"} and element.tag not in BLOCK_TAGS:
+                element.role = ""
+                if len(element.number.split()) > 1:
+                    self._add(element.number)
+
+    def _between_children(self) -> None:
+        if not self._open:
+            return
+        parent = self._open[-1]
+        signs = SIGNS.get(parent.tag, ())
+        if 0 < parent.children <= len(signs):
+            self._add(signs[parent.children - 1])
+        parent.children += 1
+
+    def _has_formula(self) -> bool:
+        return any(element.tag == "math" and self._length > element.start for element in self._open)
+
+    def _close_reading(self) -> None:
+        """A reading in a ruby ends where the next one begins."""
+        if self._open and self._open[-1].tag in {"rt", "rp"}:
+            self.handle_endtag(self._open[-1].tag)
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        if tag != "title":
+        if tag.rpartition(":")[2] != "title":
             self.handle_starttag(tag, attrs)
-            if tag not in _VOID:
+            if tag not in VOID:
                 self.handle_endtag(tag)
 
     def _close_implied(self, tag: str) -> None:
         """A new block ends an open <p>; a new <li>, <dt>, <dd> or <tr> its open sibling. Old HTML leaves them open."""
         implied = {"li": {"li", "p"}, "dt": {"dt", "dd", "p"}, "dd": {"dt", "dd", "p"}, "tr": {"tr", "td", "th", "p"}}
         closing = implied.get(tag, {"p"})
+        if (
+            tag in ENDS_HEADING
+            and "".join(self._buffer).strip()
+            and self._open
+            and re.fullmatch("h[1-6]", self._open[-1].tag)
+        ):
+            self.handle_endtag(self._open[-1].tag)  # its own end tag is missing
         while self._open and self._open[-1].tag in closing:
             self.handle_endtag(self._open[-1].tag)
 
     def handle_endtag(self, tag: str) -> None:
-        if tag == "title":
+        tag = self.plain_tag(tag)
+        if tag == "title" and self._in_title:
             self._in_title = False
             return
+        if tag in {"head", "body", "html"}:
+            self._end_title()
         index = next((at for at in range(len(self._open) - 1, -1, -1) if self._open[at].tag == tag), None)
         if index is None:
             return
-        if tag in _BLOCK_TAGS:
+        if tag in BLOCK_TAGS:
+            self._end_marks()
             self._flush()
+        elif tag in APART:
+            self._add(" ")
         for element in reversed(self._open[index:]):
-            if element.role == "sup" and tag not in _BLOCK_TAGS:
+            if element.after:
+                self._add(element.after)
+            if element.role == "sup" and tag not in BLOCK_TAGS:
                 self._raise(element)
             elif element.role == "page" and element.number.strip():
                 self._printed.append(
@@ -189,7 +230,7 @@ class MarkupReader(HTMLParser):
         if re.fullmatch("h[1-6]", tag):
             self._heading = 0
 
-    def _raise(self, element: _Open) -> None:
+    def _raise(self, element: OpenElement) -> None:
         """A raised number is a note's (dropped, so that it isn't glued to the word) or an exponent (kept raised)."""
         text = "".join(self._buffer)
         before, raised = text[: element.start], text[element.start :]
@@ -198,19 +239,20 @@ class MarkupReader(HTMLParser):
             if element.linked or (not exponent and not raised.strip().isalpha()):
                 raised = ""
             elif exponent:
-                raised = raised.strip().translate(_SUPERSCRIPTS)
+                raised = raised.strip().translate(SUPERSCRIPTS)
         self._buffer[:] = [before, raised]
         self._length = len(before) + len(raised)
 
     def handle_data(self, data: str) -> None:
         if self._in_title:
             self.title += data
-        elif self._has("skip") or self._has("reference"):
+        elif self._has("skip"):
             return
-        elif self._has("page"):
-            for element in self._open:
-                if element.role == "page":
-                    element.number += data
+        elif mark := next((element for element in self._open if element.role in {"reference", "page"}), None):
+            mark.number += data
+            if len(mark.number) > LONGEST_MARK:
+                mark.role = ""
+                self._add(mark.number)
         elif any(element.tag == "pre" for element in self._open):
             self._add_preformatted(data)
         else:
@@ -218,8 +260,8 @@ class MarkupReader(HTMLParser):
 
     def _add_preformatted(self, data: str) -> None:
         """Blank lines in preformatted text part its paragraphs."""
-        start, base = 0, self._position()
-        for gap in _BLANK_LINE.finditer(data):
+        start, base = 0, self.position()
+        for gap in BLANK_LINE.finditer(data):
             self._add(data[start : gap.start()])
             self._flush()
             start = gap.end()
@@ -239,17 +281,3 @@ def role_of(block: MarkupBlock) -> BlockRole:
     if block.heading:
         return BlockRole.HEADING
     return BlockRole.NOTE if block.note else BlockRole.TEXT
-
-
-def blocks_of_fragment(text: str, source: int | None) -> list[tuple[Block, int]]:
-    """Blocks of a piece of HTML with their heading level (0 = none); `source` is where the piece begins."""
-    found = read_markup(text).blocks
-    return [
-        (Block(plain(block.text), role_of(block), None if source is None else source + block.source), block.heading)
-        for block in found
-    ]
-
-
-def offset_of_line(lines: list[int], offset: int) -> int:
-    """The number (from 0) of the line that holds `offset`."""
-    return bisect_right(lines, offset) - 1

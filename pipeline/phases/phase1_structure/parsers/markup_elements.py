@@ -1,0 +1,51 @@
+"""HTML's elements as the markup reader sees them: which part blocks, which hold marks, what is kept of an open one."""
+
+import re
+from dataclasses import dataclass, field
+
+BLOCK_TAGS = frozenset(
+    "address article aside blockquote body caption center dd details div dl dt fieldset figcaption figure footer form "
+    "h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main nav noscript ol optgroup option p pre section summary table "
+    "tbody template tfoot thead tr ul".split()
+)
+SKIPPED = frozenset("script style metadata".split())
+HEAD_TAGS = frozenset("base head link meta script style".split())  # none of them stands inside a title
+APART = frozenset("td th title desc text mtd mtr".split())  # their text touches no neighbour's
+ENDS_HEADING = frozenset("p ul ol dl table blockquote pre section article".split())
+SIGNS = {"msup": ("^",), "msub": ("_",), "msubsup": ("_", "^"), "mfrac": ("/",)}  # between a formula's children
+VOID = frozenset("area base br col embed hr img input link meta param source track wbr".split())
+NOTE_TYPES = re.compile(r"\b(?:footnotes?|endnotes?|rearnotes?|doc-footnote|doc-endnote)\b", re.IGNORECASE)
+REFERENCE_TYPES = re.compile(r"\b(?:noteref|doc-noteref|fnref|footnote-?ref|fnanchor)\b", re.IGNORECASE)
+BACKLINK_TYPES = re.compile(r"\b(?:backlink|doc-backlink|footnote-back)\b", re.IGNORECASE)
+PAGE_TYPES = re.compile(r"\b(?:pagebreak|doc-pagebreak|pagenum|pageno|page-?number)\b", re.IGNORECASE)
+INVISIBLE = re.compile("[\u00ad\u2060\u200b\ufeff]")
+BLANK_LINE = re.compile(r"\n[ \t\r]*\n")
+LONGEST_MARK = 60  # code points of a note's mark or a page number: what is longer is text
+LONGEST_TITLE = 300
+SUPERSCRIPTS = str.maketrans("0123456789+-n", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿ")
+
+
+@dataclass(slots=True)
+class MarkupBlock:
+    """A block, its heading level (0 = none), the anchors in it with their offsets, and the printed pages begun."""
+
+    text: str
+    source: int
+    heading: int = 0
+    note: bool = False
+    group: int = 0  # number of the hgroup it stands in; 0 = none
+    anchors: list[tuple[str, int]] = field(default_factory=list)
+    types: str = ""  # epub:type of the elements around it
+    printed: list[tuple[int, str]] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class OpenElement:
+    tag: str
+    types: str
+    role: str = ""  # "", skip, note, reference, page, sup
+    start: int = 0
+    linked: bool = False
+    number: str = ""  # a page's or note's mark as far as it is read
+    children: int = 0
+    after: str = ""  # what its end adds to the text

@@ -1,0 +1,93 @@
+"""An HTML parser that swallows no text: CDATA is text, and what is never closed ends where other markup begins."""
+
+import re
+from html.parser import HTMLParser
+
+from schemas.text import TextWarning
+
+_COMMENT_END = re.compile(r"--!?>")
+_DOCTYPE = re.compile(r"<!doctype\b[^>\[]*(?:\[.*?\]\s*)?>", re.IGNORECASE | re.DOTALL)
+_XHTML_PREFIX = re.compile(r"""xmlns:([\w.-]+)\s*=\s*["']http://www\.w3\.org/(?:1999/xhtml|2000/svg|1998/Math)""")
+_CDATA = "<![CDATA["
+_NEVER_MARKUP = frozenset("href src class id name style".split())  # a "<" in their value: the quote isn't closed
+
+
+class TolerantParser(HTMLParser):
+    """`unclosed` names what was opened and never closed, each with its line."""
+
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.unclosed: list[str] = []
+        self._text = ""
+        self._lines: list[int] = []
+        self._prefixes: frozenset[str] = frozenset()
+
+    def read_whole(self, text: str) -> None:
+        self._text = text
+        self._lines = [0, *(found.end() for found in re.finditer("\n", text))]
+        self._prefixes = frozenset(prefix.lower() for prefix in _XHTML_PREFIX.findall(text))
+        self.feed(text)
+        self.close()
+
+    def position(self) -> int:
+        line, column = self.getpos()
+        return self._lines[line - 1] + column
+
+    def note_unclosed(self, what: str) -> None:
+        self.unclosed.append(f"{what} (line {self.getpos()[0]})")
+
+    def plain_tag(self, tag: str) -> str:
+        """The tag without a prefix that the document binds to XHTML, SVG or MathML."""
+        prefix, colon, name = tag.partition(":")
+        return name if colon and prefix in self._prefixes else tag
+
+    def swallowed(self, attrs: list[tuple[str, str | None]]) -> str:
+        """The text inside this start tag where a quotation mark that isn't closed has drawn it in."""
+        if not any(name in _NEVER_MARKUP and value and "<" in value and ">" in value for name, value in attrs):
+            return ""
+        self.note_unclosed("a quotation mark")
+        return re.sub(r"<[^>]*>?", " ", (self.get_starttag_text() or "").partition(">")[2]).strip()
+
+    def is_closed(self, tag: str) -> bool:
+        """Whether the script or style that begins here has its own end tag."""
+        begun = re.compile(rf"<(/?){tag}\b", re.IGNORECASE).search(self._text, self.position() + 1)
+        return begun is not None and bool(begun.group(1))
+
+    def set_cdata_mode(self, elem: str, **_: bool) -> None:
+        """Only scripts and styles are raw, and only if they end: all else that HTML calls raw can hold an author's text."""
+        if elem.lower() in {"script", "style"} and self.is_closed(elem):
+            super().set_cdata_mode(elem)
+
+    def parse_comment(self, i: int, report: bool = True) -> int:
+        found = _COMMENT_END.search(self.rawdata, i + 2)
+        if found:
+            return found.end()
+        self.note_unclosed("a comment")
+        return i + 4
+
+    def parse_html_declaration(self, i: int) -> int:
+        if self.rawdata.startswith(_CDATA, i):
+            end = self.rawdata.find("]]>", i)
+            if end < 0:
+                self.note_unclosed("a CDATA section")
+                return i + len(_CDATA)
+            self.handle_data(self.rawdata[i + len(_CDATA) : end])
+            return end + 3
+        doctype = _DOCTYPE.match(self.rawdata, i)
+        end = doctype.end() if doctype else self.rawdata.find(">", i) + 1
+        return end or self._as_text(i)
+
+    def parse_pi(self, i: int) -> int:
+        return (self.rawdata.find(">", i) + 1) or self._as_text(i)
+
+    def _as_text(self, i: int) -> int:
+        """Two characters that open nothing."""
+        self.handle_data(self.rawdata[i : i + 2])
+        return i + 2
+
+
+def unclosed_warnings(name: str, unclosed: list[str]) -> tuple[TextWarning, ...]:
+    if not unclosed:
+        return ()
+    message = f"{name}: opened and never closed, what follows is taken for text: {', '.join(unclosed)}."
+    return (TextWarning(code="markup.unclosed", message=message, names=tuple(unclosed)),)

@@ -1,0 +1,99 @@
+"""No text in HTML is lost without a word: what is unusual is kept, what is never closed is kept and named."""
+
+import pytest
+
+from pipeline.phases.phase1_structure.phase import read_source
+from schemas.text import Book
+from tests.phases.phase1_structure.book_files import epub, nav, xhtml
+
+UNUSUAL = {
+    "cdata": ("<p>A <![CDATA[x < y & z]]> b.</p>", "A x < y & z b."),
+    "noscript": ("<p>A.</p><noscript><p>Without scripts.</p></noscript><p>B.</p>", "A.\n\nWithout scripts.\n\nB."),
+    "svg": (
+        "<p>See <svg><title>Tide</title><text>high</text><text>low</text></svg> now.</p>",
+        "See Tide high low now.",
+    ),
+    "textarea": ("<p>A <textarea>typed <b>in</b></textarea> b.</p>", "A typed in b."),
+    "iframe": ("<iframe src='x'><p>Fallback.</p></iframe><p>B.</p>", "Fallback.\n\nB."),
+    "object": ("<object data='x'><p>Fallback.</p></object><p>B.</p>", "Fallback.\n\nB."),
+    "template": ("<template><p>Set apart.</p></template><p>B.</p>", "Set apart.\n\nB."),
+    "ruby": ("<p><ruby>漢<rt>kan</rt>字<rp>(</rp><rt>ji</rt><rp>)</rp></ruby>.</p>", "漢 (kan)字(ji)."),
+    "mathml": (
+        "<p>So <math><msup><mi>x</mi><mn>2</mn></msup><mo>=</mo><mfrac><mi>a</mi><mi>b</mi></mfrac>"
+        "<annotation>x^2=a/b</annotation></math> holds.</p>",
+        "So x^2=a/b holds.",
+    ),
+    "comment": ("<p>A <!-- not > text --> b.</p>", "A b."),
+    "nested p": ("<p>A <p>b <i>c <p>d</p></i></p> e</p>", "A\n\nb c\n\nd\n\ne"),
+    "script": ("<script>if (a < b) {}</script><p>A.</p><style>p > i {}</style>", "A."),
+    "options": ("<select><option>A</option><option>B</option></select>", "A\n\nB"),
+    "long mark": (
+        f"<p>A <a class='noteref' href='#n'>1 and on {'and on ' * 12}.</p><p>B.</p>",
+        f"A 1 and on {'and on ' * 12}.\n\nB.",
+    ),
+    "mark not closed": ("<p>A <span class='pagenum'>12 of it.<p>B.</p>", "A 12 of it.\n\nB."),
+    "heading not closed": ("<h1>One<p>A.</p><p>B.</p><h2>Two</h2><p>C.</p>", "One\n\nA.\n\nB.\n\nTwo\n\nC."),
+}
+
+UNCLOSED = {
+    "comment": ("<p>A.</p><!-- b <p>C.</p>", "A.\n\nb\n\nC."),
+    "cdata": ("<p>A.</p><p><![CDATA[b</p><p>C.</p>", "A.\n\nb\n\nC."),
+    "script": ("<p>A.</p><script src='x'><p>C.</p>", "A.\n\nC."),
+    "first of two scripts": ("<script src='x'><p>A.</p><script src='y'></script><p>C.</p>", "A.\n\nC."),
+    "style": ("<style><p>A.</p><p>C.</p>", "A.\n\nC."),
+    "quotation mark": ("<p>A <a href='x.html>link</a>.</p><p>He said 'go' then.</p>", "A link . He said 'go' then."),
+}
+
+
+def html(body: str, head: str = "<title>T</title>") -> Book:
+    return read_source(f"<html><head>{head}</head><body>{body}</body></html>".encode(), "b.html")
+
+
+@pytest.mark.parametrize(("body", "text"), UNUSUAL.values(), ids=UNUSUAL)
+def test_unusual_markup_keeps_its_text(body: str, text: str) -> None:
+    book = html(body)
+    assert (book.text, book.warnings) == (text, ())
+
+
+@pytest.mark.parametrize(("body", "text"), UNCLOSED.values(), ids=UNCLOSED)
+def test_what_is_never_closed_swallows_nothing_and_is_named(body: str, text: str) -> None:
+    book = html(body)
+    assert book.text == text
+    assert [one.code for one in book.warnings] == ["markup.unclosed"]
+    assert "line 1" in book.warnings[0].message
+
+
+@pytest.mark.parametrize(
+    "rest", ["</head><body><h1>One</h1><p>A.</p>", "<body><h1>One</h1><p>A.</p>", "<h1>One</h1>A."]
+)
+def test_an_unclosed_title_ends_where_the_page_begins(rest: str) -> None:
+    book = read_source(f"<html><head><title>Salt {rest}</html>".encode(), "b.html")
+    assert (book.text, book.title) == ("One\n\nA.", "Salt")
+    assert [one.code for one in book.warnings] == ["markup.unclosed"]
+
+
+def test_a_whole_text_in_an_unclosed_title_is_text() -> None:
+    text = "The tide clerk wrote. " * 30
+    assert read_source(f"<title>{text}".encode(), "b.html").text == text.strip()
+
+
+def test_the_same_holds_in_an_epub_and_for_its_contents() -> None:
+    page = xhtml("<h1>C</h1><p>A <![CDATA[<b>]]> b.</p>").replace("</title>", "")
+    book = read_source(
+        epub({"c.xhtml": page}, nav('<li><a href="c.xhtml">C &amp; D</a></li>').replace("</title>", "")), "b.epub"
+    )
+    assert book.text == "C\n\nA <b> b." and [one.title for one in book.sections] == ["C & D"]
+    assert [one.code for one in book.warnings] == ["markup.unclosed"] and "c.xhtml" in book.warnings[0].message
+
+
+def test_markup_inside_markdown_keeps_its_text() -> None:
+    book = read_source(
+        b"# T\n\nA <![CDATA[x & y]]> b.\n\n<![CDATA[\nwhole block\n]]>\n\n<noscript>\nkept\n</noscript>\n", "b.md"
+    )
+    assert book.text == "T\n\nA x & y b.\n\nwhole block\n\nkept"
+
+
+def test_an_unclosed_comment_in_markdown_is_named() -> None:
+    book = read_source(b"# T\n\nA.\n\n<!-- b\n\nC.\n", "b.md")
+    assert book.text == "T\n\nA.\n\nb C."
+    assert [one.code for one in book.warnings] == ["markup.unclosed"]
