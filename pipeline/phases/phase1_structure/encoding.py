@@ -15,6 +15,16 @@ _MARKS = (
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
 _DECLARED = re.compile(rb"""(?:charset|encoding)\s*=\s*["']?\s*([A-Za-z0-9_.:\-]+)""", re.IGNORECASE)
+# What browsers read for a declared name: the larger set, which the real files use. Latin-1 and Windows-1252 have one
+# code point a byte, so offsets agree.
+_AS_BROWSERS = {
+    "iso-8859-1": "cp1252", "iso8859-1": "cp1252", "latin-1": "cp1252", "latin1": "cp1252", "us-ascii": "cp1252",
+    "ascii": "cp1252", "iso-8859-9": "cp1254", "gb2312": "gb18030", "gbk": "gb18030", "shift_jis": "cp932",
+    "shift-jis": "cp932", "x-sjis": "cp932", "euc-kr": "cp949", "ks_c_5601-1987": "cp949", "big5": "big5hkscs",
+    "tis-620": "cp874", "iso-8859-11": "cp874", "x-mac-roman": "mac_roman", "macintosh": "mac_roman",
+}  # fmt: skip
+_NO_CHARSETS = frozenset("idna punycode undefined unicode_escape raw_unicode_escape utf_7 mbcs oem".split())
+BINARY = 0.05  # share of control characters above which a file is no text; random bytes have 0.1
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\ufffe\uffff]")
 
 
@@ -31,13 +41,12 @@ def declared_encoding(source: bytes) -> str | None:
     if not found:
         return None
     name = found.group(1).decode("ascii").lower()
-    # browsers read Latin-1 as Windows-1252; both have one code point a byte, so offsets agree
-    name = "cp1252" if name in {"iso-8859-1", "iso8859-1", "latin-1", "latin1", "us-ascii", "ascii"} else name
+    name = _AS_BROWSERS.get(name, name)
     try:
         codecs.lookup(name)
     except LookupError:
         return None
-    return name
+    return None if name.replace("-", "_") in _NO_CHARSETS else name
 
 
 def _utf16_without_mark(source: bytes) -> str | None:
@@ -61,7 +70,7 @@ def decode(source: bytes, name: str, declared: str | None = None) -> Decoded:
             continue
         try:
             text = source.decode(candidate)
-        except (UnicodeDecodeError, LookupError):
+        except (UnicodeError, LookupError):
             continue
         return _checked(Decoded(text.removeprefix("\ufeff"), candidate), name)
     if encoding is not None or (declared is not None and declared.startswith("utf")) or _mostly_utf8(source):
@@ -69,7 +78,12 @@ def decode(source: bytes, name: str, declared: str | None = None) -> Decoded:
         text = source.decode(chosen, errors="replace").removeprefix("\ufeff")
         message = f"{name}: {text.count(chr(0xFFFD))} unreadable characters were replaced (not valid {chosen})."
         return _checked(Decoded(text, chosen, (TextWarning(code="text.replaced", message=message),)), name)
-    return _checked(Decoded(_windows(source), "cp1252"), name)
+    message = f"{name} is no UTF-8 and doesn't say what it is in; it was read as Windows-1252."
+    if declared is not None:
+        message = f"{name} is neither in {declared}, as it says, nor in UTF-8; it was read as Windows-1252."
+    return _checked(
+        Decoded(_windows(source), "cp1252", (TextWarning(code="text.encoding_guessed", message=message),)), name
+    )
 
 
 def _windows(source: bytes) -> str:
@@ -90,6 +104,6 @@ def _mostly_utf8(source: bytes) -> bool:
 def _checked(decoded: Decoded, name: str) -> Decoded:
     """Refuses what is no text at all."""
     controls = len(_CONTROL.findall(decoded.text[:20000]))
-    if controls > 0.01 * min(len(decoded.text), 20000) and controls > 3:
+    if controls > BINARY * min(len(decoded.text), 20000) and controls > 3:
         raise Unsupported(f"{name} is not a text file: it holds binary data.")
     return decoded

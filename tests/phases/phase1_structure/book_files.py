@@ -84,3 +84,14 @@ def pdf(
 
 def lines(texts: list[str], top: float = 100, size: float = 10.5, x: float = 48) -> list[Printed]:
     return [(x, top + 15.2 * number, text, size) for number, text in enumerate(texts)]
+
+
+def package(items: str, spine: str, files: dict[str, bytes]) -> bytes:
+    """An EPUB with this manifest and spine as they are; names are relative to the package folder."""
+    text = (
+        '<package xmlns="http://www.idpf.org/2007/opf" version="3.0"><metadata '
+        'xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>T</dc:title><dc:language>en</dc:language></metadata>'
+        f"<manifest>{items}</manifest><spine>{spine}</spine></package>"
+    )
+    members = {"META-INF/container.xml": CONTAINER.encode(), "OEBPS/content.opf": text.encode()}
+    return archive(members | {f"OEBPS/{name}": content for name, content in files.items()})

@@ -36,6 +36,12 @@ class EpubParser:
         targets = {(entry.path or "", entry.fragment) for entry in entries if entry.fragment}
         text, warnings = _read_spine(archive, package, targets)
         marks, lost = _place(entries, text, package)
+        warnings.extend(package.warnings)
+        if archive.doubled:
+            message = (
+                f"{name}: the archive has several files of one name; the last is read: {', '.join(archive.doubled)}."
+            )
+            warnings.append(TextWarning(code="epub.duplicate_name", message=message, names=tuple(archive.doubled)))
         if lost:
             titles = tuple(entry.title for entry in lost)
             message = f"{name}: the target of these contents entries was not found: " + "; ".join(titles)

@@ -1,7 +1,9 @@
 """The zip file of an EPUB: names resolved, sizes bounded, protection refused, XML read without entities."""
 
 import io
+import lzma
 import posixpath
+import struct
 import unicodedata
 import zipfile
 import zlib
@@ -14,6 +16,9 @@ from schemas.errors import Damaged, Protected, Unsupported
 LARGEST_FILE = 64 * 1024**2  # bytes of one unpacked text file
 LARGEST_SUM = 512 * 1024**2  # bytes of all that is read from one book
 STEEPEST = 200  # unpacked to packed: plain text reaches about 10
+_FAULTS = (
+    zipfile.BadZipFile, zlib.error, lzma.LZMAError, struct.error, EOFError, OSError, ValueError, RuntimeError
+)  # fmt: skip
 _FONT_OBFUSCATION = ("http://www.idpf.org/2008/embedding", "http://ns.adobe.com/pdf/enc#RC")
 
 
@@ -24,13 +29,18 @@ class Archive:
         self.name = name
         try:
             self._zip = zipfile.ZipFile(io.BytesIO(source))
-        except (zipfile.BadZipFile, ValueError, NotImplementedError, OSError) as error:
+        except _FAULTS as error:
             raise Damaged(f"{name} is damaged: its archive can't be opened ({error}).") from None
+        self.doubled: list[str] = []
         self._members: dict[str, zipfile.ZipInfo] = {}
         for info in self._zip.infolist():
             if info.filename.startswith("/") or ".." in info.filename.split("/") or "\\" in info.orig_filename:
                 raise Unsupported(f"{name} names a file outside itself: {info.filename!r}.", "Don't use this file.")
-            self._members.setdefault(unicodedata.normalize("NFC", info.filename), info)
+            name_in_it = unicodedata.normalize("NFC", info.filename)
+            before = self._members.get(name_in_it)
+            if before is not None and (before.CRC, before.file_size) != (info.CRC, info.file_size):
+                self.doubled.append(name_in_it)
+            self._members[name_in_it] = info  # the last one counts: an archive is mended by adding to its end
         self._read = 0
 
     def find(self, path: str) -> str | None:
@@ -60,7 +70,7 @@ class Archive:
         try:
             with self._zip.open(info) as member:
                 content = member.read(info.file_size + 1)
-        except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, OSError, RuntimeError) as error:
+        except _FAULTS as error:
             raise Damaged(f"{self.name} is damaged: {found} can't be unpacked ({error}).") from None
         if len(content) > info.file_size:
             raise Unsupported(f"{self.name} unpacks to more than it says: {found}.", "Don't use this file.")

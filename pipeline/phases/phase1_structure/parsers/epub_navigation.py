@@ -2,7 +2,6 @@
 
 import posixpath
 from dataclasses import dataclass
-from xml.etree.ElementTree import Element
 
 from pipeline.phases.phase1_structure.encoding import declared_encoding, decode
 from pipeline.phases.phase1_structure.parsers.epub_archive import Archive, joined, local
@@ -113,20 +112,16 @@ def _ncx_entries(archive: Archive, package: Package) -> list[Entry]:
         return []
     found: list[Entry] = []
 
-    def walk(element: Element, level: int) -> None:
-        for child in element:
-            name = local(child.tag)
-            if name != "navPoint":
-                if name == "navMap":
-                    walk(child, level)
-                continue
-            label = next((e for e in child if local(e.tag) == "navLabel"), None)
-            content = next((e for e in child if local(e.tag) == "content"), None)
+    waiting = [(root, 1)]
+    while waiting:
+        element, level = waiting.pop()
+        if local(element.tag) == "navPoint":
+            label = next((e for e in element if local(e.tag) == "navLabel"), None)
+            content = next((e for e in element if local(e.tag) == "content"), None)
             title = " ".join("".join(label.itertext()).split()) if label is not None else ""
-            if title and package.ncx is not None:
+            if title:
                 source = content.get("src") if content is not None else None
                 found.append(_entry(title, level, package.ncx, source, archive, package))
-            walk(child, level + 1 if title else level)
-
-    walk(root, 1)
+                level += 1
+        waiting.extend((child, level) for child in reversed(element) if local(child.tag) in {"navMap", "navPoint"})
     return found

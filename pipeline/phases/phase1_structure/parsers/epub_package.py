@@ -8,9 +8,12 @@ from xml.etree.ElementTree import Element
 from pipeline.phases.phase1_structure.parsed import Metadata
 from pipeline.phases.phase1_structure.parsers.epub_archive import Archive, joined, local
 from schemas.errors import Damaged
+from schemas.text import TextWarning
 
 _ROLE = re.compile(r"\b(?:trl|translator)\b")
-_TEXT_TYPES = frozenset({"application/xhtml+xml", "text/html", "application/x-dtbook+xml", "text/x-oeb1-document"})
+_TEXT_TYPES = frozenset(
+    {"application/xhtml+xml", "text/html", "application/x-dtbook+xml", "text/x-oeb1-document", "image/svg+xml"}
+)
 _GUIDE_TYPES = {
     "title-page": "titlepage", "copyright-page": "copyright-page", "other.backmatter": "", "notes": "endnotes",
     "text": "", "start": "",
@@ -28,6 +31,7 @@ class Package:
     nav: str | None = None
     ncx: str | None = None
     landmarks: dict[tuple[str, str], str] = field(default_factory=dict)
+    warnings: tuple[TextWarning, ...] = ()
 
 
 def read_package(archive: Archive) -> Package:
@@ -38,26 +42,13 @@ def read_package(archive: Archive) -> Package:
     root = archive.xml(path) if path else None
     if root is None or path is None:
         raise Damaged(f"{archive.name} is damaged: its package file is missing or is no XML.")
-    items: dict[str, Element] = {e.get("id", ""): e for e in root.iter() if local(e.tag) == "item"}
-
-    def full(item: Element | None) -> str | None:
-        if item is None or not item.get("href"):
-            return None
-        target = joined(path, item.get("href", ""))[0]
-        return archive.find(target) or target
-
+    order = _Order(root, path, archive)
     spine_element = next((e for e in root.iter() if local(e.tag) == "spine"), None)
-    spine = [
-        target
-        for reference in root.iter()
-        if local(reference.tag) == "itemref"
-        and (item := items.get(reference.get("idref", ""))) is not None
-        and (target := full(item)) is not None
-        and (item.get("media-type", "application/xhtml+xml") in _TEXT_TYPES or _is_document(target))
-    ]
-    nav = next((full(item) for item in items.values() if "nav" in (item.get("properties") or "").split()), None)
-    by_spine = items.get((spine_element.get("toc") or "") if spine_element is not None else "")
-    by_type = next((item for item in items.values() if item.get("media-type") == "application/x-dtbncx+xml"), None)
+    spine = order.spine()
+    every = [item for items in order.items.values() for item in items]
+    nav = next((order.full(item) for item in every if "nav" in (item.get("properties") or "").split()), None)
+    by_spine = order.items.get((spine_element.get("toc") or "") if spine_element is not None else "", [])
+    by_type = [item for item in every if item.get("media-type") == "application/x-dtbncx+xml"]
     if not spine:
         raise Damaged(f"{archive.name} is damaged: its reading order is empty.")
     return Package(
@@ -66,13 +57,82 @@ def read_package(archive: Archive) -> Package:
         tuple(spine),
         (*spine, *(target for target in (nav,) if target)),
         nav,
-        full(by_spine if by_spine is not None else by_type),
+        order.full(next(iter([*by_spine, *by_type]), None)),
         _guide(root, path, archive),
+        order.warnings(nav),
     )
 
 
+class _Order:
+    """The reading order that the spine names through the manifest, and what is wrong with either."""
+
+    def __init__(self, root: Element, path: str, archive: Archive) -> None:
+        self._root, self._path, self._archive = root, path, archive
+        self.items: dict[str, list[Element]] = {}
+        for element in root.iter():
+            if local(element.tag) == "item":
+                self.items.setdefault(element.get("id", ""), []).append(element)
+        self._unknown: list[str] = []
+        self._not_text: list[str] = []
+        self._read: list[str] = []
+
+    def full(self, item: Element | None) -> str | None:
+        if item is None or not item.get("href"):
+            return None
+        target = joined(self._path, item.get("href", ""))[0]
+        return self._archive.find(target) or target
+
+    def spine(self) -> list[str]:
+        """The files in reading order; where two items have one id both are read, so that neither text is lost."""
+        for reference in self._root.iter():
+            if local(reference.tag) != "itemref":
+                continue
+            idref = reference.get("idref", "")
+            if not any(self.full(item) for item in self.items.get(idref, [])):
+                self._unknown.append(idref)
+            for item in self.items.get(idref, []):
+                target = self._text_of(item)
+                if target is not None:
+                    self._read.append(target)
+                elif self.full(item) is not None:
+                    self._not_text.append(self.full(item) or "")
+        return self._read
+
+    def _text_of(self, item: Element) -> str | None:
+        """The item's file if it is text, else that of the first of its fallbacks that is."""
+        seen: list[str] = []
+        while item.get("id", "") not in seen:
+            target = self.full(item)
+            if target and (item.get("media-type", "application/xhtml+xml") in _TEXT_TYPES or _is_document(target)):
+                return target
+            seen.append(item.get("id", ""))
+            item = next(iter(self.items.get(item.get("fallback", ""), [])), item)
+        return None
+
+    def warnings(self, nav: str | None) -> tuple[TextWarning, ...]:
+        doubled = [name for name, items in self.items.items() if len({self.full(item) for item in items}) > 1]
+        texts = {
+            self.full(item) or "": None
+            for items in self.items.values()
+            for item in items
+            if item.get("media-type") in _TEXT_TYPES
+        }
+        outside = [path for path in texts if path not in {nav, *self._read} and self._archive.find(path)]
+        told = (
+            ("epub.unknown_item", "the reading order names items that the manifest doesn't have", self._unknown),
+            ("epub.duplicate_id", "the manifest gives one id to several files, which are all read", doubled),
+            ("epub.not_text", "files of the reading order are no text and aren't read", self._not_text),
+            ("epub.outside_order", "texts are in no reading order and aren't read", outside),
+        )
+        return tuple(
+            TextWarning(code=code, message=f"{self._archive.name}: {what}: {', '.join(names)}.", names=tuple(names))
+            for code, what, names in told
+            if names
+        )
+
+
 def _is_document(path: str) -> bool:
-    return posixpath.splitext(path)[1].lower() in {".xhtml", ".html", ".htm", ".xml"}
+    return posixpath.splitext(path)[1].lower() in {".xhtml", ".html", ".htm", ".xml", ".svg"}
 
 
 def _text(element: Element) -> str:
