@@ -1,6 +1,6 @@
 """What every parser gives back: blocks of text in reading order and the section marks between them."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from schemas.text import SectionKind, TextWarning
@@ -66,24 +66,3 @@ class ParsedBook:
     metadata: Metadata = field(default_factory=Metadata)
     page_labels: tuple[str, ...] = ()
     warnings: tuple[TextWarning, ...] = ()
-
-
-def without_empty_blocks(parsed: ParsedBook) -> ParsedBook:
-    """The same book without blocks of white space only; marks move to the block that follows."""
-    kept: list[Block] = []
-    new_index: list[int] = []
-    for block in parsed.blocks:
-        new_index.append(len(kept))
-        text = " ".join(block.text.split())
-        if text:
-            kept.append(block if text == block.text else replace(block, text=text))
-    new_index.append(len(kept))
-    marks = tuple(
-        replace(
-            mark,
-            at=new_index[mark.at],
-            heading_blocks=new_index[min(mark.at + mark.heading_blocks, len(parsed.blocks))] - new_index[mark.at],
-        )
-        for mark in parsed.marks
-    )
-    return replace(parsed, blocks=tuple(kept), marks=marks)

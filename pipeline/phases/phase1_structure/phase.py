@@ -11,8 +11,9 @@ from pipeline.phases.phase1_structure.kinds import section_kinds
 from pipeline.phases.phase1_structure.language import language_of
 from pipeline.phases.phase1_structure.numbering import numbered_sentences
 from pipeline.phases.phase1_structure.outline import Outline, assemble
-from pipeline.phases.phase1_structure.parsed import ParsedBook, without_empty_blocks
+from pipeline.phases.phase1_structure.parsed import ParsedBook
 from pipeline.phases.phase1_structure.parsers.protocol import Parser
+from pipeline.phases.phase1_structure.tidying import readable, tidied
 from schemas import ids
 from schemas.errors import NoText, PathNotFound, Unreadable, Unsupported
 from schemas.text import Book, SectionKind, StructureOptions, TextWarning
@@ -26,7 +27,8 @@ def read_structure(path: Path, options: StructureOptions = StructureOptions()) -
 
 def read_source(source: bytes, name: str, options: StructureOptions = StructureOptions()) -> Book:  # noqa: B008
     """The book in the bytes of a file called `name`."""
-    parsed = bounded(without_empty_blocks(_parser(source, name).parse(source, name, options)))
+    name = readable(name)
+    parsed = bounded(tidied(_parser(source, name).parse(source, name, options), name))
     if not any(any(char.isalnum() for char in block.text) for block in parsed.blocks):
         raise NoText(f"{name} holds no text.")
     kinds = section_kinds(parsed)

@@ -1,0 +1,93 @@
+"""Parsed blocks, titles and names without what can't be text: controls, hidden signs, halves of surrogate pairs."""
+
+import re
+from dataclasses import astuple, replace
+
+from pipeline.phases.phase1_structure.parsed import Block, Metadata, ParsedBook
+from schemas.text import TextWarning
+
+DEEPEST = 40  # levels of sections; what is nested deeper stands beside its parent
+UNTITLED = "Untitled"
+
+# C0 and C1 without white space, signs that turn the direction of writing, tags, characters that are none
+_CONTROLS = (
+    "\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u206f\ufdd0-\ufdef\ufff9-\ufffb"
+    "\ufffe\uffff\U000e0000-\U000e007f"
+)
+_INVISIBLE = "\u00ad\u180e\u200b\u2060-\u2065\ufeff"  # where a line may break or not, and byte order marks
+_CONTROL = re.compile(f"[{_CONTROLS}]")
+# The joiners are letters' parts in Indic, Arabic and emoji, and hide between Latin letters.
+_NO_TEXT = re.compile(f"[{_CONTROLS}{_INVISIBLE}]|(?<![\u0590-\U0010ffff])[\u200c\u200d]")
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+def readable(text: str) -> str:
+    """The text without signs that are none, white space single; half a surrogate pair becomes U+FFFD."""
+    if text.isascii() and text.isprintable() and "  " not in text:
+        return text.strip()
+    return " ".join(_SURROGATE.sub("\ufffd", _NO_TEXT.sub("", text)).split())
+
+
+def tidied(parsed: ParsedBook, name: str) -> ParsedBook:
+    """The same book with readable text and no empty blocks; marks move to the block that follows."""
+    kept: list[Block] = []
+    new_index: list[int] = []
+    removed = 0
+    for block in parsed.blocks:
+        new_index.append(len(kept))
+        text = readable(block.text)
+        if text == block.text:
+            kept.extend([block] if text else [])
+            continue
+        removed += len(_CONTROL.findall(block.text)) + len(_SURROGATE.findall(block.text))
+        if text:
+            kept.append(_moved(block, text))
+    new_index.append(len(kept))
+    marks = tuple(
+        replace(
+            mark,
+            title=readable(mark.title) or UNTITLED,
+            label=_given(mark.label),
+            href=_given(mark.href),
+            level=min(mark.level, DEEPEST),
+            at=new_index[mark.at],
+            heading_blocks=new_index[min(mark.at + mark.heading_blocks, len(parsed.blocks))] - new_index[mark.at],
+        )
+        for mark in parsed.marks
+    )
+    warnings = [_plain_warning(warning) for warning in parsed.warnings]
+    if removed:
+        message = f"{name}: {removed} control characters and halves of characters in its text were taken out."
+        warnings.append(TextWarning(code="text.controls_removed", message=message))
+    return replace(
+        parsed,
+        blocks=tuple(kept),
+        marks=marks,
+        metadata=Metadata(*(_given(value) for value in astuple(parsed.metadata))),
+        page_labels=tuple(readable(label) for label in parsed.page_labels),
+        warnings=tuple(warnings),
+    )
+
+
+def _moved(block: Block, text: str) -> Block:
+    """The block with the places of its pages where they are in the new text."""
+
+    def at(offset: int) -> int:
+        return len(readable(block.text[:offset] + "|")) - 1
+
+    return replace(
+        block,
+        text=text,
+        pages=tuple((at(offset), page) for offset, page in block.pages),
+        printed=tuple((at(offset), readable(label)) for offset, label in block.printed),
+    )
+
+
+def _given(text: str | None) -> str | None:
+    """A text that may be absent; one of nothing readable is."""
+    return (readable(text) or None) if text is not None else None
+
+
+def _plain_warning(warning: TextWarning) -> TextWarning:
+    names = tuple(readable(one) for one in warning.names)
+    return warning.model_copy(update={"message": readable(warning.message), "names": names})
