@@ -1,6 +1,7 @@
 """Phase 1: reads one book file and gives back the Book, or an error that names the file."""
 
 import hashlib
+import stat
 from pathlib import Path, PurePath
 
 from pipeline.phases.phase1_structure import sniffing
@@ -17,6 +18,12 @@ from pipeline.phases.phase1_structure.tidying import readable, tidied
 from schemas import ids
 from schemas.errors import NoText, PathNotFound, Unreadable, Unsupported
 from schemas.text import Book, SectionKind, StructureOptions, TextWarning
+
+LARGEST_SOURCE = 1024**3  # bytes of a file
+_OTHER_KINDS = {
+    stat.S_IFDIR: "a folder", stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket", stat.S_IFCHR: "a device",
+    stat.S_IFBLK: "a device",
+}  # fmt: skip
 
 
 def read_structure(path: Path, options: StructureOptions = StructureOptions()) -> Book:  # noqa: B008 (frozen)
@@ -36,14 +43,21 @@ def read_source(source: bytes, name: str, options: StructureOptions = StructureO
 
 
 def _bytes(path: Path) -> bytes:
+    shown = readable(str(path))
     try:
-        if path.is_dir():
-            raise Unsupported(f"{path} is a folder, not a book file.")
+        found = path.stat()
+        kind = _OTHER_KINDS.get(stat.S_IFMT(found.st_mode))
+        if kind is not None:  # opening a pipe would wait for its writer for ever
+            raise Unsupported(f"{shown} is {kind}, not a book file.")
+        if found.st_size > LARGEST_SOURCE:
+            raise Unsupported(
+                f"{shown} is larger than a book: {found.st_size // 2**20} MB.", "Give the book's own file."
+            )
         return path.read_bytes()
     except FileNotFoundError:
-        raise PathNotFound(f"{path} doesn't exist.") from None
-    except OSError as error:
-        raise Unreadable(f"{path} can't be read: {error.strerror or error}.") from None
+        raise PathNotFound(f"{shown} doesn't exist.") from None
+    except (OSError, ValueError) as error:
+        raise Unreadable(f"{shown} can't be read: {getattr(error, 'strerror', None) or error}.") from None
 
 
 def _parser(source: bytes, name: str) -> Parser:

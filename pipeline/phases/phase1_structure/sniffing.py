@@ -9,7 +9,6 @@ _HTML = re.compile(
     r"\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|body|h[1-6]|title|meta|div|p)\b",
     re.I | re.S,
 )
-_MARKDOWN_SIGNS = re.compile(r"^(?:#{1,6} \S|```|~~~|\[[^\]]+\]: )|^\S[^\n]*\n(?:={3,}|-{3,})[ \t]*$", re.MULTILINE)
 _BINARIES = (
     (b"\xd0\xcf\x11\xe0", "an old Office document"),
     (b"{\\rtf", "a rich text document"),
@@ -27,10 +26,10 @@ _BINARIES = (
 MARKDOWN, HTML, TEXT, PDF, EPUB = "markdown", "html", "text", "pdf", "epub"
 _SUFFIXES = {
     ".md": MARKDOWN, ".markdown": MARKDOWN, ".mdown": MARKDOWN, ".mkd": MARKDOWN, ".pandoc": MARKDOWN,
-    ".html": HTML, ".htm": HTML, ".xhtml": HTML,
+    ".html": HTML, ".htm": HTML, ".xhtml": HTML, ".xht": HTML,
     ".txt": TEXT, ".text": TEXT, ".pdf": PDF, ".epub": EPUB,
 }  # fmt: skip
-SUFFIXES = frozenset(_SUFFIXES)
+_ENDINGS = sorted(suffix for suffix, format_name in _SUFFIXES.items() if format_name not in {PDF, EPUB})
 
 
 def sniffed_format(source: bytes, name: str) -> str:
@@ -38,8 +37,9 @@ def sniffed_format(source: bytes, name: str) -> str:
     suffix = PurePath(name).suffix.lower()
     if not source.strip(b"\x00 \t\r\n\xef\xbb\xbf"):
         raise Damaged(f"{name} is empty.")
-    if b"%PDF-" in source[:1024]:
-        return PDF
+    expected = _SUFFIXES.get(suffix)
+    if source.lstrip().startswith(b"%PDF-") or (expected in {None, PDF, EPUB} and b"%PDF-" in source[:1024]):
+        return PDF  # a text may speak of it
     if source.startswith(b"PK\x03\x04"):
         return _zip_format(source, name)
     if source[60:68] in {b"BOOKMOBI", b"TEXtREAd"}:
@@ -47,7 +47,6 @@ def sniffed_format(source: bytes, name: str) -> str:
     for magic, meaning in _BINARIES:
         if source.startswith(magic):
             raise Unsupported(f"{name} is {meaning}, not a book in a supported format.")
-    expected = _SUFFIXES.get(suffix)
     if expected is PDF and re.search(rb"\d+ \d+ obj\b", source[:200_000]):
         return PDF  # the first line is lost; the PDF parser says so
     head = _head(source)
@@ -57,13 +56,12 @@ def sniffed_format(source: bytes, name: str) -> str:
         raise Damaged(f"{name} is damaged or is no {suffix[1:].upper()} at all: it doesn't begin like one.")
     if expected in {MARKDOWN, HTML}:
         return expected
-    if _HTML.match(head):
+    if _HTML.match(head) and (expected or not suffix):
         return HTML
     if expected is TEXT:
         return TEXT
-    if suffix and re.fullmatch(r"\.[a-z][a-z0-9]{1,5}", suffix):
-        raise Unsupported(f"{name}: files ending in {suffix} are not supported.")
-    return MARKDOWN if len(_MARKDOWN_SIGNS.findall(head)) > 1 else TEXT
+    which = f"files ending in {suffix} are not read" if suffix else "its name doesn't end in what it is"
+    raise Unsupported(f"{name}: {which}.", f"Text is read under these endings: {', '.join(_ENDINGS)}.")
 
 
 def _head(source: bytes) -> str:
