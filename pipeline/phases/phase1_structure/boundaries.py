@@ -3,9 +3,11 @@
 import re
 from dataclasses import replace
 
+from pipeline.phases.phase1_structure.contents_list import is_contents_heading
 from pipeline.phases.phase1_structure.gutenberg import header_metadata
 from pipeline.phases.phase1_structure.parsed import Block, BlockRole, Mark, ParsedBook
-from schemas.text import SectionKind
+from pipeline.phases.phase1_structure.title_page import is_authors, unread_words
+from schemas.text import SectionKind, TextWarning
 
 _START = re.compile(r"\*{3}\s*START OF (?:THE|THIS) PROJECT GUTENBERG", re.IGNORECASE)
 _SMALL_PRINT = re.compile(r"\*END[\s*]*THE SMALL PRINT", re.IGNORECASE)
@@ -13,12 +15,10 @@ _END = re.compile(
     r"\s*(?:\*{3}\s*END OF (?:THE|THIS) PROJECT GUTENBERG|End of (?:the |this )?Project Gutenberg(?:[’']s| E))",
     re.IGNORECASE,
 )
-_SENTENCE_END = re.compile(r"[.!?;:][\"'”’»)\]]*$")
 UNTITLED = "Text"
-PROSE_WORDS = 40  # a text before the first heading with this much prose is body, with less a title page
 
 
-def bounded(parsed: ParsedBook) -> ParsedBook:
+def bounded(parsed: ParsedBook, name: str) -> ParsedBook:
     """The book with a mark at its first block and with its boilerplate in sections of their own."""
     marks = list(parsed.marks)
     first = _last_of_header(parsed.blocks)
@@ -41,7 +41,22 @@ def bounded(parsed: ParsedBook) -> ParsedBook:
         ]
     elif not marks or marks[0].at > 0:
         marks = [*_front_mark(parsed, 0, marks), *marks]
-    return _with_loose_headings_as_text(replace(parsed, marks=_with_licence(parsed, marks)))
+    parsed = replace(parsed, marks=_with_licence(parsed, marks))
+    return _with_loose_headings_as_text(replace(parsed, warnings=(*parsed.warnings, *_unread(parsed, name))))
+
+
+def _unread(parsed: ParsedBook, name: str) -> list[TextWarning]:
+    """A warning for each title page that holds more than a title page does."""
+    warnings: list[TextWarning] = []
+    for index, mark in enumerate(parsed.marks):
+        if mark.kind is not SectionKind.FRONT or mark.in_toc:
+            continue
+        stop = parsed.marks[index + 1].at if index + 1 < len(parsed.marks) else len(parsed.blocks)
+        words = unread_words(parsed.blocks[mark.at : stop])
+        if words and not is_contents_heading(mark.title):
+            message = f"{name}: {mark.title!r} is taken for a title page; its {words} words are not read."
+            warnings.append(TextWarning(code="structure.front_not_read", message=message, names=(mark.title,)))
+    return warnings
 
 
 def _with_loose_headings_as_text(parsed: ParsedBook) -> ParsedBook:
@@ -76,25 +91,19 @@ def _front_mark(parsed: ParsedBook, at: int, marks: list[Mark]) -> list[Mark]:
         title = parsed.metadata.title or UNTITLED  # the file's name has no part in the text's id
         kind = SectionKind.BODY
     else:
-        prose = sum(len(text.split()) for text in _prose(parsed.blocks[at:stop]))
-        kind = SectionKind.BODY if prose >= PROSE_WORDS else SectionKind.FRONT
+        kind = SectionKind.BODY if is_authors(parsed.blocks[at:stop]) else SectionKind.FRONT
         title = "Before the first heading" if kind is SectionKind.BODY else "Front matter"
     block = parsed.blocks[at]
     page = _page(parsed.blocks, at)
     return [Mark(title, 1, at, in_toc=False, kind=kind, source=block.source, href=block.file, page=page)]
 
 
-def _prose(blocks: tuple[Block, ...]) -> list[str]:
-    """Texts of at least ten words that end like a sentence."""
-    texts = [block.text for block in blocks if block.role is not BlockRole.HEADING]
-    return [text for text in texts if len(text.split()) >= 10 and _SENTENCE_END.search(text)]
-
-
 def _with_licence(parsed: ParsedBook, marks: list[Mark]) -> tuple[Mark, ...]:
     """The marks with the licence as a section; what is declared in it stays, what merely looks like a heading goes."""
     blocks = parsed.blocks
     half = len(blocks) // 2
-    end = next((index for index in range(half, len(blocks)) if _END.match(blocks[index].text)), None)
+    last_start = max((index for index, block in enumerate(blocks) if _START.search(block.text)), default=0)
+    end = next((index for index in range(max(half, last_start), len(blocks)) if _END.match(blocks[index].text)), None)
     if end is None or any(mark.at == end for mark in marks):
         return tuple(marks)
     licence = Mark(

@@ -97,14 +97,16 @@ def chapters_of(
 
 
 def _chapter_level(sections: Sequence[Section], tree: _Tree) -> int:
-    """The shallowest level with at least two body sections; the deepest there is where no level has two."""
-    counts = Counter(
-        section.level
-        for index, section in enumerate(sections)
-        if section.kind is SectionKind.BODY and tree.words[index] > 0
-    )
-    several = [level for level, count in counts.items() if count > 1]
-    return min(several, default=max(counts, default=1))
+    """The shallowest level with at least two body sections, those of the contents first (text before the first heading
+    is no chapter's sibling); the deepest there is where no level has two."""
+    body = [
+        section for index, section in enumerate(sections) if section.kind is SectionKind.BODY and tree.words[index] > 0
+    ]
+    for counted in ([section for section in body if section.in_toc], body):
+        several = [level for level, count in Counter(section.level for section in counted).items() if count > 1]
+        if several:
+            return min(several)
+    return max((section.level for section in body), default=1)
 
 
 def _divides(index: int, tree: _Tree, total: int) -> bool:

@@ -35,7 +35,7 @@ def read_structure(path: Path, options: StructureOptions = StructureOptions()) -
 def read_source(source: bytes, name: str, options: StructureOptions = StructureOptions()) -> Book:  # noqa: B008
     """The book in the bytes of a file called `name`."""
     name = readable(name)
-    parsed = bounded(tidied(_parser(source, name).parse(source, name, options), name))
+    parsed = bounded(tidied(_parser(source, name).parse(source, name, options), name), name)
     if not any(any(char.isalnum() for char in block.text) for block in parsed.blocks):
         raise NoText(f"{name} holds no text.")
     kinds = section_kinds(parsed)

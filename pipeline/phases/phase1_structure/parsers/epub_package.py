@@ -11,8 +11,9 @@ from schemas.errors import Damaged
 from schemas.text import TextWarning
 
 _ROLE = re.compile(r"\b(?:trl|translator)\b")
+_DRAWING = "image/svg+xml"
 _TEXT_TYPES = frozenset(
-    {"application/xhtml+xml", "text/html", "application/x-dtbook+xml", "text/x-oeb1-document", "image/svg+xml"}
+    {"application/xhtml+xml", "text/html", "application/x-dtbook+xml", "text/x-oeb1-document", _DRAWING}
 )
 _GUIDE_TYPES = {
     "title-page": "titlepage", "copyright-page": "copyright-page", "other.backmatter": "", "notes": "endnotes",
@@ -115,7 +116,7 @@ class _Order:
             self.full(item) or "": None
             for items in self.items.values()
             for item in items
-            if item.get("media-type") in _TEXT_TYPES
+            if item.get("media-type") in _TEXT_TYPES - {_DRAWING}
         }
         outside = [path for path in texts if path not in {nav, *self._read} and self._archive.find(path)]
         told = (

@@ -9,6 +9,7 @@ from pipeline.phases.phase1_structure.contents_list import is_contents_heading, 
 from pipeline.phases.phase1_structure.labels import is_bare_label, label_of, plain_title, unit_of
 from pipeline.phases.phase1_structure.parsed import Block, BlockRole, Mark
 from pipeline.phases.phase1_structure.parsers.markup_elements import MarkupBlock
+from pipeline.phases.phase1_structure.title_page import is_authors
 from schemas.text import SectionKind
 
 _BYLINE = re.compile(
@@ -152,13 +153,13 @@ def _without_contents_lines(headings: list[Heading], blocks: Sequence[Block]) ->
 def _title_page(headings: list[Heading], blocks: Sequence[Block], book_title: str | None) -> int:
     """How many of the first headings are the title page's."""
     run = 0
-    while run < len(headings) and (run == 0 or not _has_prose(headings[run - 1], headings[run], blocks)):
+    while run < len(headings) and (run == 0 or not _is_read(headings[run - 1], headings[run], blocks)):
         if unit_of(headings[run].title) or _COMMON.fullmatch(plain_title(headings[run].title)):
             break
         run += 1
     if not run or run == len(headings):
         return 0
-    if not _has_prose(headings[run - 1], headings[run], blocks):
+    if not _is_read(headings[run - 1], headings[run], blocks):
         first_rank = headings[0].rank
         alone = (
             sum(heading.rank == first_rank for heading in headings) == 1
@@ -182,6 +183,10 @@ def _has_prose(heading: Heading, following: Heading, blocks: Sequence[Block]) ->
     between = blocks[heading.at + heading.size : following.at]
     texts = [block.text for block in between if block.role is BlockRole.TEXT]
     return any(len(text.split()) >= 12 and _SENTENCE_END.search(text.rstrip()) for text in texts)
+
+
+def _is_read(heading: Heading, following: Heading, blocks: Sequence[Block]) -> bool:
+    return is_authors(blocks[heading.at + heading.size : following.at])
 
 
 def _lowered(headings: list[Heading]) -> list[Heading]:

@@ -1,0 +1,63 @@
+"""Whether text before the first heading is an author's, which is read, or a title page's: titles, names, imprint."""
+
+import re
+from collections.abc import Sequence
+
+from pipeline.phases.phase1_structure.parsed import Block, BlockRole
+
+# Said of a book and by nobody in it: decides for a paragraph of any length.
+_LEGAL = re.compile(
+    r"copyright|©|all rights reserved|no part of this|rights? of .{3,60} to be identified|\bisbn\b|library of congress|"
+    r"project gutenberg|public domain|creative commons|\blicen[cs]ed? (?:under|by)|under the terms of|transcriber[’']?s?"
+    r"\b|\be-?book\b|alle rechte vorbehalten|tous droits réservés",
+    re.IGNORECASE,
+)
+# Words of an imprint that prose has too: decide for a line or two.
+_IMPRINT = re.compile(
+    r"\b(?:translated|edited|revised|illustrated|selected|compiled|prepared|produced|printed|published|reprinted|"
+    r"typeset|übersetzt|herausgegeben|gedruckt|traduit)\b.{0,40}\b(?:by|from|in|at|for|von|aus|par|de)\b|"
+    r"\b(?:edition|auflage|édition|press|publishers?|publishing|verlag|printers?|& co|and co)\b|"
+    r"\b(?:1[4-9]|20)\d\d\b\W*$",
+    re.IGNORECASE,
+)
+_BYLINE = re.compile(
+    r"\W*(?:[Bb]y|BY|[Vv]on|[Pp]ar|[Tt]o|TO|[Ff]or)\b(?:[\s,]+(?:(?:my|the|and|of|de|van|von|der)\b|[A-ZÄÖÜ][\w.’'-]*))+\W*"
+)
+IMPRINT_WORDS = 25  # longest paragraph that _IMPRINT decides for
+SHORTEST_SENTENCE, LONG_LINE = 3, 25  # words: a sentence; a paragraph that is prose without a stop
+TITLE_SHARE = 0.8  # of the words of four letters and more begin with a capital in a title
+PROSE_WORDS = 40  # beside a legal notice so much prose is the author's, less is the publisher's
+UNREAD_WORDS = 80  # a title page of so many words is named in a warning
+_SENTENCE_END = re.compile(r"[.!?;:…][\"'”’»)\]*_]*$")
+_LEADERS = re.compile(r"(?:[.…·]\s?){4,}")
+
+
+def is_imprint(text: str) -> bool:
+    if _LEGAL.search(text):
+        return True
+    return len(text.split()) <= IMPRINT_WORDS and bool(_IMPRINT.search(text) or _BYLINE.fullmatch(text))
+
+
+def reads_as_prose(text: str) -> bool:
+    """A sentence, or a paragraph too long for a title; no imprint, no title, no line of a contents list."""
+    words = text.split()
+    if len(words) < SHORTEST_SENTENCE or is_imprint(text) or _LEADERS.search(text):
+        return False
+    if not _SENTENCE_END.search(text) and len(words) < LONG_LINE:
+        return False
+    long = [word for word in (word.strip("\"'“”‘’([*_") for word in words) if len(word) > 3 and word[0].isalpha()]
+    return sum(word[0].isupper() for word in long) < TITLE_SHARE * max(len(long), 1)
+
+
+def is_authors(blocks: Sequence[Block]) -> bool:
+    """Whether these blocks are to be read: any prose is, beside a legal notice only as much as no publisher writes."""
+    texts = [block.text for block in blocks if block.role is not BlockRole.HEADING]
+    prose = sum(len(text.split()) for text in texts if reads_as_prose(text))
+    return prose >= PROSE_WORDS or (prose > 0 and not any(_LEGAL.search(text) for text in texts))
+
+
+def unread_words(blocks: Sequence[Block]) -> int:
+    """The words of a title page that may be more than one; 0 for one that is nothing else."""
+    texts = [block.text for block in blocks if not _LEADERS.search(block.text)]
+    words = sum(len(text.split()) for text in texts if not is_imprint(text))
+    return words if words >= UNREAD_WORDS or any(reads_as_prose(text) for text in texts) else 0
