@@ -1,6 +1,7 @@
 """`glossator outline` and `glossator chunks`: what phase 1 finds in a book file, and what would be read."""
 
 import json
+from collections import Counter
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -20,8 +21,19 @@ IncludeOption = Annotated[
 ]
 
 
+def chapter_orders(book: Book) -> dict[int, list[int]]:
+    """The numbers that `--chapters` takes, by the index of their section: a part that is read around its chapters has
+    several."""
+    found: dict[int, list[int]] = {}
+    for chapter in book.chapters:
+        found.setdefault(chapter.section, []).append(chapter.order)
+    return found
+
+
 def outline_rows(book: Book) -> list[dict[str, Any]]:
-    """The sections in reading order, as `glossator outline --json` prints them."""
+    """The sections in reading order, as `glossator outline --json` prints them; `chapter` is the first number that
+    `--chapters` takes for the section's own text, null for a section that is no chapter."""
+    orders = chapter_orders(book)
     return [
         {
             "level": section.level,
@@ -35,8 +47,9 @@ def outline_rows(book: Book) -> list[dict[str, Any]]:
             "source_start": section.source_start,
             "href": section.href,
             "page": section.page,
+            "chapter": next(iter(orders.get(index, [])), None),
         }
-        for section in book.sections
+        for index, section in enumerate(book.sections)
     ]
 
 
@@ -72,11 +85,26 @@ def outline(path: PathArgument, as_json: JsonOption = False, password_file: Pass
         typer.echo(json.dumps(outline_rows(book), ensure_ascii=False))
         return
     typer.echo(f"{book.title}" + (f", {book.author}" if book.author else "") + f" [{book.language}]")
-    for section in book.sections:
+    orders = {section: ",".join(map(str, numbers)) for section, numbers in chapter_orders(book).items()}
+    width = max([len("chapter"), *map(len, orders.values())])
+    typer.echo(f"{'chapter':>{width}}")
+    unread = _unread_words(book)
+    for index, section in enumerate(book.sections):
         place = f"  p. {section.page}" if section.page is not None else ""
         kind = "" if section.kind is SectionKind.BODY else f"  ({section.kind.value})"
-        typer.echo("  " * section.level + section.title + kind + place)
+        words = f"  {unread[index]} words not read" if unread.get(index) else ""
+        typer.echo(f"{orders.get(index, ''):>{width}}{'  ' * section.level}{section.title}{kind}{words}{place}")
     _say_warnings(book)
+
+
+def _unread_words(book: Book) -> Counter[int]:
+    """The words that are in no chapter, by the index of their section."""
+    read = {at for chapter in book.chapters for at in range(chapter.first, chapter.last)}
+    words: Counter[int] = Counter()
+    for at, sentence in enumerate(book.sentences):
+        if at not in read:
+            words[sentence.section] += len(book.sentence_text(at).split())
+    return words
 
 
 def chunks(

@@ -1,15 +1,11 @@
 """Files that can't be read end in an error that names the file; the commands print JSON and nothing else."""
 
-import json
 import os
 import socket
 from pathlib import Path
 
 import pytest
-from typer import Typer
-from typer.testing import CliRunner
 
-from flows.cli.outline import chunks, outline
 from pipeline.phases.phase1_structure.phase import read_source, read_structure
 from schemas.errors import BookFault, PathNotFound, Unreadable, Unsupported
 
@@ -91,25 +87,3 @@ def test_odd_paths(tmp_path: Path) -> None:
     with pytest.raises(PathNotFound) as missing:
         read_structure(tmp_path / "no\x1b[2J\udc80.md")
     assert "no[2J\ufffd.md" in str(missing.value)
-
-
-def test_the_commands_print_json_only(tmp_path: Path) -> None:
-    book = tmp_path / "book.md"
-    book.write_text("# One\n\nFirst text. It goes on.\n\n# Two\n\nSecond.\n\n# Index\n\ntide, 1\n", encoding="utf-8")
-    app = Typer()
-    app.command()(outline)
-    app.command()(chunks)
-    rows = json.loads(CliRunner().invoke(app, ["outline", str(book), "--json"]).stdout)
-    assert [(row["level"], row["title"], row["kind"]) for row in rows] == [
-        (1, "One", "body"),
-        (1, "Two", "body"),
-        (1, "Index", "back"),
-    ]
-    assert rows[1]["source_start"] == 32 and rows[1]["page"] is None
-    read = json.loads(CliRunner().invoke(app, ["chunks", str(book), "--json"]).stdout)
-    assert [(row["chapter"], row["number"], row["text"]) for row in read] == [
-        (1, 1, "First text. It goes on."),
-        (2, 1, "Second."),
-    ]
-    shown = CliRunner().invoke(app, ["outline", str(book)]).stdout
-    assert "Index  (back)" in shown
