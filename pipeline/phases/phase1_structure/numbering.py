@@ -4,6 +4,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from typing import TypeVar
 
+from pipeline.phases.phase1_structure.lengths import bounded_spans
 from pipeline.phases.phase1_structure.outline import Outline
 from pipeline.phases.phase1_structure.parts import sentence_parts
 from pipeline.phases.phase1_structure.sentences import sentence_spans
@@ -12,12 +13,21 @@ from schemas.text import Sentence
 T = TypeVar("T")
 
 
-def numbered_sentences(outline: Outline, language: str, page_labels: tuple[str, ...]) -> tuple[Sentence, ...]:
-    """All sentences in reading order; none crosses a paragraph."""
+def numbered_sentences(
+    outline: Outline, language: str, page_labels: tuple[str, ...]
+) -> tuple[tuple[Sentence, ...], tuple[int, ...]]:
+    """All sentences in reading order, and the sections in which a passage had to be cut into several; none crosses a
+    paragraph, none is longer than LONGEST_SENTENCE."""
     found: list[Sentence] = []
+    cut: list[int] = []
     for index, paragraph in enumerate(outline.paragraphs):
         text = outline.text[paragraph.start : paragraph.end]
-        for begin, stop in sentence_spans(text, language):
+        spans: list[tuple[int, int]] = []
+        for span in sentence_spans(text, language):
+            pieces = bounded_spans(text, *span, language)
+            cut.extend([paragraph.section] if len(pieces) > 1 else [])
+            spans.extend(pieces)
+        for begin, stop in spans:
             start = paragraph.start + begin
             page = _at(paragraph.pages, start)
             found.append(
@@ -32,7 +42,7 @@ def numbered_sentences(outline: Outline, language: str, page_labels: tuple[str, 
                     printed_page=_at(paragraph.printed, start),
                 )
             )
-    return tuple(found)
+    return tuple(found), tuple(cut)
 
 
 def _at(places: Sequence[tuple[int, T]], offset: int) -> T | None:

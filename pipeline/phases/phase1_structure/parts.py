@@ -34,13 +34,17 @@ def _pattern(language: str) -> re.Pattern[str]:
 _PATTERNS = {language: _pattern(language) for language in _CONNECTIVES}
 
 
+def part_ends(text: str, language: str) -> list[int]:
+    """Where a part may end, in order."""
+    return [found.end() for found in _PATTERNS.get(language, _PATTERNS["en"]).finditer(text)]
+
+
 def sentence_parts(text: str, start: int, language: str) -> tuple[tuple[int, int], ...]:
     """Spans of the parts of the sentence `text` that begins at `start`; empty where it stays whole."""
     if len(text.split()) <= LONG_WORDS:
         return ()
     bounds = [0]
-    for found in _PATTERNS.get(language, _PATTERNS["en"]).finditer(text):
-        cut = found.end()
+    for cut in part_ends(text, language):
         if (
             cut < len(text)
             and len(text[bounds[-1] : cut].split()) >= SHORTEST_PART

@@ -10,6 +10,7 @@ from pipeline.phases.phase1_structure.chapters import chapters_of
 from pipeline.phases.phase1_structure.chunking import chunks_of
 from pipeline.phases.phase1_structure.kinds import section_kinds
 from pipeline.phases.phase1_structure.language import language_of
+from pipeline.phases.phase1_structure.lengths import LONGEST_SENTENCE, word_count
 from pipeline.phases.phase1_structure.numbering import numbered_sentences
 from pipeline.phases.phase1_structure.outline import Outline, assemble
 from pipeline.phases.phase1_structure.parsed import ParsedBook
@@ -92,10 +93,17 @@ def _book(parsed: ParsedBook, outline: Outline, source: bytes, name: str, option
         if outline.sections[paragraph.section].kind is SectionKind.BODY
     ]
     language = language_of(body, metadata.language, options.language)
-    sentences = numbered_sentences(outline, language, parsed.page_labels)
-    words = [len(outline.text[sentence.start : sentence.end].split()) for sentence in sentences]
+    sentences, cut = numbered_sentences(outline, language, parsed.page_labels)
+    words = [word_count(outline.text[sentence.start : sentence.end]) for sentence in sentences]
     chapters, episode_level = chapters_of(outline.sections, sentences, words, options.include)
     warnings = parsed.warnings
+    if cut:
+        titles = tuple(dict.fromkeys(outline.sections[section].title for section in cut))
+        message = (
+            f"{name}: passages of more than {LONGEST_SENTENCE} words in which no sentence ends were cut: {len(cut)}, "
+            f"in {'; '.join(titles)}."
+        )
+        warnings = (*warnings, TextWarning(code="structure.sentence_cut", message=message, names=titles))
     if not chapters:
         message = f"{name}: nothing in it is taken for the body of a book; include other kinds to read it."
         warnings = (*warnings, TextWarning(code="structure.no_body", message=message))

@@ -26,6 +26,7 @@ _GERMAN_ORDINAL = re.compile(
     r"\b(?:[Ii]m|[Aa]m|[Dd]er|[Dd]es|[Dd]em|[Dd]en|[Dd]as|[Dd]ie|[Vv]om|[Zz]um|[Zz]ur|[Bb]is|[Ss]eit|[Ii]ns|[Uu]nd|[Aa]b|[Vv]on)\s+\d{1,3}\.$"
 )
 _GERMAN_GO_ON = re.compile(r"\b(?:usw|u\. ?s\. ?w|u\. ?dgl|Jh|Jhdt|Kap|Kapitel|Tl|Th|Aufl|Ausg|geb|gest|sc|resp)\.$")
+LOOK_BACK = 200  # code points before a stop that tell whether it ends a sentence; a passage without end may be long
 
 
 def sentence_spans(text: str, language: str) -> list[tuple[int, int]]:
@@ -53,7 +54,7 @@ def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
 
 def _belongs(text: str, left: tuple[int, int], right: tuple[int, int], language: str) -> bool:
     """Whether the span on the right goes on with the sentence on the left."""
-    before, after = text[left[0] : left[1]], text[right[0] : right[1]]
+    before, after = text[max(left[0], left[1] - LOOK_BACK) : left[1]], text[right[0] : right[1]]
     if not any(char.isalnum() for char in after):
         return True  # a stray closing mark
     if _ENUMERATOR.fullmatch(before):
