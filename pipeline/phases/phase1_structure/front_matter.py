@@ -24,10 +24,10 @@ _NAMES = {
 def front_matter(text: str) -> tuple[Metadata, int]:
     """The metadata and the offset at which the body begins (0 without front matter).
 
-    A rule of dashes that is no front matter (no `key:` line between) is left to the body.
+    A rule of dashes with anything but keys and what belongs to them below it is left to the body.
     """
     found = _FRONT.match(text)
-    if not found or not any(_KEY.match(line) for line in found.group(1).splitlines()):
+    if not found or not _is_front(found.group(1).splitlines()):
         return Metadata(), 0
     values: dict[str, list[str]] = {}
     name: str | None = None
@@ -51,6 +51,15 @@ def front_matter(text: str) -> tuple[Metadata, int]:
             language=joined.get("language"),
         ),
         found.end(),
+    )
+
+
+def _is_front(lines: list[str]) -> bool:
+    """Whether every line is a key's, an item's, a comment's or set in below one."""
+    filled = [line for line in lines if line.strip()]
+    first = next((line for line in filled if line[0] != "#"), "")
+    return bool(_KEY.match(first)) and all(
+        _KEY.match(line) or _ITEM.match(line) or line[0] in " \t#]}" for line in filled
     )
 
 

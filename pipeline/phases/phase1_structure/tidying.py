@@ -19,13 +19,16 @@ _CONTROL = re.compile(f"[{_CONTROLS}]")
 # The joiners are letters' parts in Indic, Arabic and emoji, and hide between Latin letters.
 _NO_TEXT = re.compile(f"[{_CONTROLS}{_INVISIBLE}]|(?<![\u0590-\U0010ffff])[\u200c\u200d]")
 _SURROGATE = re.compile("[\ud800-\udfff]")
+LOST_LETTER = re.compile("[\ud800-\udfff]|(?<=\\w)\x00(?=\\w)")  # a NUL in a word is a ligature that a converter lost
+_ODD = re.compile(f"[{_CONTROLS}{_INVISIBLE}\u200c\u200d\ud800-\udfff]")
 
 
 def readable(text: str) -> str:
-    """The text without signs that are none, white space single; half a surrogate pair becomes U+FFFD."""
-    if text.isascii() and text.isprintable() and "  " not in text:
-        return text.strip()
-    return " ".join(_SURROGATE.sub("\ufffd", _NO_TEXT.sub("", text)).split())
+    """The text without signs that are none, white space single; half a surrogate pair, and a NUL that stands for a
+    letter, become U+FFFD."""
+    if _ODD.search(text):
+        text = _NO_TEXT.sub("", LOST_LETTER.sub("\ufffd", text))
+    return " ".join(text.split())
 
 
 def tidied(parsed: ParsedBook, name: str) -> ParsedBook:
@@ -57,7 +60,9 @@ def tidied(parsed: ParsedBook, name: str) -> ParsedBook:
     )
     warnings = [_plain_warning(warning) for warning in parsed.warnings]
     if removed:
-        message = f"{name}: {removed} control characters and halves of characters in its text were taken out."
+        message = (
+            f"{name}: {removed} control characters and halves of characters in its text were taken out or replaced."
+        )
         warnings.append(TextWarning(code="text.controls_removed", message=message))
     return replace(
         parsed,

@@ -97,3 +97,8 @@ def test_an_unclosed_comment_in_markdown_is_named() -> None:
     book = read_source(b"# T\n\nA.\n\n<!-- b\n\nC.\n", "b.md")
     assert book.text == "T\n\nA.\n\nb C."
     assert [one.code for one in book.warnings] == ["markup.unclosed"]
+
+
+def test_pictures_keep_their_words() -> None:
+    body = "<h1>One<img src='x' alt='ornament'></h1><h1><img src='x' alt='Two'></h1><p><img alt='T'>he <img alt='x = y'>.</p>"
+    assert html(body).text == "One\n\nTwo\n\nThe x = y ."

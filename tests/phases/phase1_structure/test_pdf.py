@@ -4,7 +4,7 @@ import pytest
 from pydantic import SecretStr
 
 from pipeline.phases.phase1_structure.phase import read_source
-from schemas.errors import Damaged, NoText, PasswordRequired, PasswordWrong
+from schemas.errors import BookFault, Damaged, NoText, PasswordRequired, PasswordWrong
 from schemas.text import Book, StructureOptions
 from tests.phases.phase1_structure.book_files import Printed, lines, pdf
 
@@ -108,3 +108,24 @@ def test_pictures_and_damage_are_errors_that_name_the_file() -> None:
         read_source(b"%PDF-1.7\nnothing follows", "bad.pdf")
     with pytest.raises(Damaged, match=r"other\.pdf"):
         read_source(b"just words", "other.pdf")
+
+
+def test_sideways_print_is_named() -> None:
+    import pymupdf
+
+    document = pymupdf.open(stream=pdf([lines(["Upright text of the page."])]), filetype="pdf")
+    document[0].insert_text((300, 300), "Sideways words.", rotate=90)
+    book = read_source(document.tobytes(), "b.pdf")
+    assert "Sideways" not in book.text
+    assert [(one.code, one.names) for one in book.warnings] == [("pdf.sideways_text", ("1",))]
+
+
+@pytest.mark.parametrize("damage", [(b"/Count 2", b"/Count -"), (b"/Type/Pages", b"/Type/Xages"), (b"/Kids", b"/Xids")])
+def test_a_damaged_page_tree_is_one_clear_error_or_read(damage: tuple[bytes, bytes]) -> None:
+    source = pdf([lines(["One two three."]), lines(["Four five."])])
+    assert damage[0] in source
+    try:
+        book = read_source(source.replace(*damage), "b.pdf")
+        assert book.warnings or text_of(book) == "One two three. Four five."
+    except BookFault as fault:
+        assert "b.pdf" in str(fault) and fault.code in {"book.damaged", "book.no_text"}

@@ -11,14 +11,17 @@ from pipeline.phases.phase1_structure.parsed import Block, BlockRole, Mark, Pars
 from pipeline.phases.phase1_structure.parsers.markup import plain, read_markup, role_of
 from pipeline.phases.phase1_structure.parsers.stray_tags import StrayTags
 from pipeline.phases.phase1_structure.parsers.tolerant import unclosed_warnings
+from pipeline.phases.phase1_structure.tidying import LOST_LETTER
 from schemas.text import StructureOptions
 
 if TYPE_CHECKING:
+    from markdown_it.rules_block import StateBlock
     from markdown_it.token import Token
 
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _COLUMNS = re.compile(r"\S[ \t]{3,}\S")
 _ATTRIBUTES = re.compile(r"\s*\{[#.:][^{}]*\}\s*$")
+DEEPEST = 60  # levels of quotations and lists in each other
 
 
 @dataclass
@@ -34,10 +37,12 @@ class MarkdownParser:
     def parse(self, source: bytes, name: str, options: StructureOptions) -> ParsedBook:
         decoded = decode(source, name)
         metadata, body_start = front_matter(decoded.text)
-        body = decoded.text[body_start:]
+        body = LOST_LETTER.sub("\ufffd", decoded.text[body_start:]).replace(
+            "\x00", "\x01"
+        )  # no NUL opens a line as text
         line_starts = [body_start, *(body_start + found.end() for found in _LINE_END.finditer(body))]
         unclosed: list[tuple[str, int]] = []
-        blocks, marks = _walk(_tokens(body), line_starts, StrayTags(body), unclosed)
+        blocks, marks = _walk(_tokens(body), line_starts, StrayTags(body), unclosed, decoded.text)
         warnings = (
             *decoded.warnings,
             *unclosed_warnings(
@@ -51,13 +56,26 @@ def _tokens(text: str) -> "list[Token]":
     from markdown_it import MarkdownIt
     from mdit_py_plugins.footnote import footnote_plugin
 
-    markdown = MarkdownIt("commonmark").enable(["table", "strikethrough"]).use(footnote_plugin)
+    markdown = MarkdownIt("commonmark", {"maxNesting": 2 * DEEPEST}).enable(["table", "strikethrough"])
+    markdown.use(footnote_plugin).block.ruler.before("table", "deepest", _deepest)
     markdown.disable(["footnote_inline", "footnote_tail"])  # the tail would drop notes nobody refers to
     return markdown.parse(text)
 
 
+def _deepest(state: "StateBlock", start: int, end: int, silent: bool) -> bool:
+    """A block rule: what is nested deeper than DEEPEST is one paragraph, where markdown-it would drop it."""
+    if silent or state.level < DEEPEST:
+        return False
+    state.push("paragraph_open", "p", 1)
+    inline = state.push("inline", "", 0)
+    inline.content, inline.map, inline.children = state.getLines(start, end, state.blkIndent, False), [start, end], []
+    state.push("paragraph_close", "p", -1)
+    state.line = end
+    return True
+
+
 def _walk(
-    tokens: "Sequence[Token]", line_starts: list[int], tags: StrayTags, unclosed: list[tuple[str, int]]
+    tokens: "Sequence[Token]", line_starts: list[int], tags: StrayTags, unclosed: list[tuple[str, int]], source: str
 ) -> tuple[list[Block], list[Mark]]:
     blocks: list[Block] = []
     marks: list[Mark] = []
@@ -66,6 +84,7 @@ def _walk(
     prefixes: list[str] = []
     numbers: list[int | None] = []
     cells: list[str] = []
+    row: Token | None = None
     level = 0
 
     def source_of(token: "Token") -> int | None:
@@ -99,9 +118,12 @@ def _walk(
                 else:
                     add(text, source_of(token))
             case "tr_open":
-                cells = [""]
+                cells, row = [""], token
             case "tr_close":
-                add(" | ".join(cell for cell in cells if cell), source_of(token))
+                at = source_of(row) if row else None
+                if at is not None:
+                    cells.extend(_cells_beyond(_LINE_END.split(source[at:], maxsplit=1)[0], len(cells) - 1))
+                add(" | ".join(cell for cell in cells if cell), at)
                 cells = []
             case "fence" | "code_block" | "math_block":
                 add(token.content, source_of(token))
@@ -174,6 +196,14 @@ def _inline_text(token: "Token", notes: _Notes, section: int, in_heading: bool, 
     ):  # a line block of verse or premises
         lines = [line.lstrip()[1:] for line in lines]
     return " ".join(lines)
+
+
+def _cells_beyond(line: str, count: int) -> list[str]:
+    """The cells of a table's row beyond its head's, which markdown-it drops."""
+    from markdown_it.rules_block.table import escapedSplit
+
+    columns = escapedSplit(line.strip(" \t>"))
+    return [cell.strip() for cell in columns[1 if not columns[0].strip() else 0 :][count:] if cell.strip()]
 
 
 def _with_notes(blocks: list[Block], marks: list[Mark], notes: _Notes) -> tuple[list[Block], list[Mark]]:

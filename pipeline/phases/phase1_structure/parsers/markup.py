@@ -107,6 +107,8 @@ class MarkupReader(TolerantParser):
             self._add("\n")
         elif tag in APART:
             self._add(" ")
+        elif tag == "img" and values.get("alt", "").strip() and not (self._heading and self._length):
+            self._add(values["alt"] if len(values["alt"]) == 1 else f" {values['alt']} ")
         self._between_children()
         if PAGE_TYPES.search(types):
             label = values.get("title") or values.get("aria-label") or ""

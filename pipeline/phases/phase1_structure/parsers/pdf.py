@@ -13,6 +13,7 @@ from schemas.errors import Damaged, NoText, PasswordRequired, PasswordWrong, Uns
 from schemas.text import StructureOptions, TextWarning
 
 Document: TypeAlias = Any  # pymupdf has no types
+Faults: TypeAlias = tuple[type[Exception], ...]
 _NO_TITLE = re.compile(
     r"^(?:untitled|microsoft word|title|document\d*|unknown)\b|\.(?:dvi|tex|docx?|indd|qxd|pdf|ps)$", re.IGNORECASE
 )
@@ -20,12 +21,19 @@ _NO_TITLE = re.compile(
 
 class PdfParser:
     def parse(self, source: bytes, name: str, options: StructureOptions) -> ParsedBook:
-        with _opened(source, name, options) as document:
-            warnings = _repair_warnings(document, name)
-            pages = _pages(document, name, warnings)
-            entries = _outline(document)
-            labels = _labels(document)
-            metadata = _metadata(document)
+        import pymupdf
+
+        self._silence(pymupdf.TOOLS)
+        faults: Faults = (RuntimeError, ValueError, LookupError, pymupdf.mupdf.FzErrorBase)
+        try:
+            with _opened(source, name, options) as document:
+                warnings = _repair_warnings(document, name)
+                pages = _pages(document, name, warnings, faults)
+                entries = _outline(document, faults)
+                labels = _labels(document, faults)
+                metadata = _metadata(document)
+        except faults as error:
+            raise Damaged(f"{name} is damaged: it could not be read as a PDF ({error}).") from None
         size = body_size(pages)
         stripped = without_furniture(pages, [entry.title for entry in entries], size)
         pages = list(stripped.pages)
@@ -39,18 +47,18 @@ class PdfParser:
             blocks, marks = printed_headings(pages, set_in, printed, metadata.title)
         return ParsedBook("pdf", tuple(blocks), tuple(marks), metadata, labels, tuple(warnings))
 
+    @staticmethod
+    def _silence(tools: Any) -> None:
+        """What MuPDF prints on stderr becomes our errors and warnings."""
+        tools.mupdf_display_errors(False)
+        tools.mupdf_display_warnings(False)
+
 
 def _opened(source: bytes, name: str, options: StructureOptions) -> Document:
     import pymupdf
 
-    tools: Any = pymupdf.TOOLS
-    tools.mupdf_display_errors(False)  # they become our errors and warnings, not lines on stderr
-    tools.mupdf_display_warnings(False)
-    try:
-        opened: Any = pymupdf.open
-        document: Document = opened(stream=source, filetype="pdf")
-    except (RuntimeError, ValueError) as error:
-        raise Damaged(f"{name} is damaged: it could not be opened as a PDF ({error}).") from None
+    opened: Any = pymupdf.open
+    document: Document = opened(stream=source, filetype="pdf")
     if document.needs_pass:
         if options.password is None:
             raise PasswordRequired(f"{name} is encrypted and needs a password.")
@@ -63,7 +71,7 @@ def _opened(source: bytes, name: str, options: StructureOptions) -> Document:
     return document
 
 
-def _pages(document: Document, name: str, warnings: list[TextWarning]) -> list[Page]:
+def _pages(document: Document, name: str, warnings: list[TextWarning], faults: Faults) -> list[Page]:
     """All pages in one pass; what a page lacks becomes a warning that names it."""
     import pymupdf
 
@@ -77,7 +85,7 @@ def _pages(document: Document, name: str, warnings: list[TextWarning]) -> list[P
             found = page_lines(page.get_text("dict", flags=flags), number)
             if not found.lines and page.get_images():
                 scanned.append(str(number + 1))
-        except (RuntimeError, ValueError):
+        except faults:
             broken.append(str(number + 1))
             found = Page((), 0.0)
         pages.append(found)
@@ -94,9 +102,11 @@ def _pages(document: Document, name: str, warnings: list[TextWarning]) -> list[P
             raise Damaged(f"{name} is damaged: no text was left on its {len(pages)} pages.")
         raise NoText(f"{name} holds no extractable text on its {len(pages)} pages.")
     unreadable = [str(number + 1) for number, page in enumerate(pages) if page.unreadable]
+    sideways = [str(number + 1) for number, page in enumerate(pages) if page.sideways]
     for code, numbers, message in (
         ("pdf.page_damaged", broken, "these pages are damaged and their text is lost"),
         ("pdf.page_without_text", scanned, "these pages are pictures with no text"),
+        ("pdf.sideways_text", sideways, "text printed sideways on these pages is not read"),
         ("pdf.unreadable_characters", unreadable, "unreadable characters (a faulty font) were replaced on these pages"),
     ):
         if numbers:
@@ -119,10 +129,10 @@ def _repair_warnings(document: Document, name: str) -> list[TextWarning]:
     return [TextWarning(code="pdf.repaired", message=message, names=(name,))]
 
 
-def _outline(document: Document) -> list[OutlineEntry]:
+def _outline(document: Document, faults: Faults) -> list[OutlineEntry]:
     try:
         rows: list[Any] = document.get_toc(simple=False)
-    except (RuntimeError, ValueError):
+    except faults:
         return []
     entries: list[OutlineEntry] = []
     top = min((row[0] for row in rows), default=1)
@@ -143,12 +153,12 @@ def _text(text: str) -> str:
     return text.encode("utf-8", errors="replace").decode("utf-8").replace("\x00", "")
 
 
-def _labels(document: Document) -> tuple[str, ...]:
+def _labels(document: Document, faults: Faults) -> tuple[str, ...]:
     try:
         if not document.get_page_labels():
             return ()
         return tuple(_text(document[number].get_label()) for number in range(document.page_count))
-    except (RuntimeError, ValueError):
+    except faults:
         return ()
 
 

@@ -36,17 +36,22 @@ class Page:
     lines: tuple[Line, ...]
     height: float
     unreadable: int = 0  # characters that had to be replaced
+    sideways: bool = False  # there is sideways print, which is left out
 
 
 def page_lines(content: dict[str, Any], number: int) -> Page:
     """The lines of a page from pymupdf's dictionary of it."""
     lines: list[Line] = []
     unreadable = 0
+    sideways = False
     for index, block in enumerate(content["blocks"]):
         for raw in block.get("lines", ()):
             spans = raw["spans"]
-            if not spans or abs(raw["dir"][1]) > 0.5:
-                continue  # sideways print
+            if not spans:
+                continue
+            if abs(raw["dir"][1]) > 0.5:
+                sideways = sideways or any(span["text"].strip() for span in spans)
+                continue
             line = _line(spans, raw["bbox"], number, index)
             if line is None:
                 continue
@@ -54,7 +59,7 @@ def page_lines(content: dict[str, Any], number: int) -> Page:
                 unreadable += len(_UNREADABLE.findall(line.text))
                 line = replace(line, text=_UNREADABLE.sub("\ufffd", line.text))
             lines.append(line)
-    return Page(tuple(_joined(lines)), float(content["height"]), unreadable)
+    return Page(tuple(_joined(lines)), float(content["height"]), unreadable, sideways)
 
 
 def _line(spans: Sequence[dict[str, Any]], box: Sequence[float], page: int, block: int) -> Line | None:
