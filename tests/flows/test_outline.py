@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 from flows.books import _wanted
 from flows.cli.outline import chunks, outline
 from pipeline.phases.phase1_structure.phase import read_structure
-from schemas.errors import SettingInvalid, Unsupported
+from schemas.errors import PathNotFound, SettingInvalid, Unsupported
 from schemas.run import Options
 
 app = Typer()
@@ -105,3 +105,9 @@ def test_a_pipe_is_refused_at_once(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "book.md")
     result = CliRunner().invoke(app, ["outline", str(tmp_path / "book.md")])
     assert isinstance(result.exception, Unsupported) and result.stdout == ""
+
+
+def test_a_password_file_that_is_no_text_is_one_clear_error(parts: Path, tmp_path: Path) -> None:
+    (tmp_path / "password").write_bytes(b"\xff\xfe\xff")
+    result = CliRunner().invoke(app, ["outline", str(parts), "--password-file", str(tmp_path / "password")])
+    assert isinstance(result.exception, PathNotFound)

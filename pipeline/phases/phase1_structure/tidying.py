@@ -3,11 +3,12 @@
 import re
 from dataclasses import astuple, replace
 
-from pipeline.phases.phase1_structure.parsed import Block, Metadata, ParsedBook
+from pipeline.phases.phase1_structure.parsed import Block, Mark, Metadata, ParsedBook
 from schemas.text import TextWarning
 
 DEEPEST = 40  # levels of sections; what is nested deeper stands beside its parent
 UNTITLED = "Untitled"
+LONGEST_TITLE, TITLE_WORDS, CUT_SIGN = 100, 12, " […]"  # words of a title; those kept of a longer one
 
 # C0 and C1 without white space, signs that turn the direction of writing, tags, characters that are none
 _CONTROLS = (
@@ -46,24 +47,17 @@ def tidied(parsed: ParsedBook, name: str) -> ParsedBook:
         if text:
             kept.append(_moved(block, text))
     new_index.append(len(kept))
-    marks = tuple(
-        replace(
-            mark,
-            title=readable(mark.title) or UNTITLED,
-            label=_given(mark.label),
-            href=_given(mark.href),
-            level=min(mark.level, DEEPEST),
-            at=new_index[mark.at],
-            heading_blocks=new_index[min(mark.at + mark.heading_blocks, len(parsed.blocks))] - new_index[mark.at],
-        )
-        for mark in parsed.marks
-    )
+    marks = tuple(_placed(mark, new_index) for mark in parsed.marks)
+    long = tuple(mark.title for mark in marks if mark.title.endswith(CUT_SIGN) and not mark.heading_blocks)
     warnings = [_plain_warning(warning) for warning in parsed.warnings]
     if removed:
         message = (
             f"{name}: {removed} control characters and halves of characters in its text were taken out or replaced."
         )
         warnings.append(TextWarning(code="text.controls_removed", message=message))
+    if long:
+        message = f"{name}: headings of more than {LONGEST_TITLE} words are taken for text: {'; '.join(long)}"
+        warnings.append(TextWarning(code="structure.heading_too_long", message=message, names=long))
     return replace(
         parsed,
         blocks=tuple(kept),
@@ -71,6 +65,25 @@ def tidied(parsed: ParsedBook, name: str) -> ParsedBook:
         metadata=Metadata(*(_given(value) for value in astuple(parsed.metadata))),
         page_labels=tuple(readable(label) for label in parsed.page_labels),
         warnings=tuple(warnings),
+    )
+
+
+def _placed(mark: Mark, new_index: list[int]) -> Mark:
+    """The mark among the kept blocks; a heading as long as a paragraph (its end tag is missing) is text and is read."""
+    title = readable(mark.title) or UNTITLED
+    at = new_index[mark.at]
+    size = new_index[min(mark.at + mark.heading_blocks, len(new_index) - 1)] - at
+    words = title.split()
+    if len(words) > LONGEST_TITLE:
+        title, size = " ".join(words[:TITLE_WORDS]) + CUT_SIGN, 0
+    return replace(
+        mark,
+        title=title,
+        label=_given(mark.label),
+        href=_given(mark.href),
+        level=min(mark.level, DEEPEST),
+        at=at,
+        heading_blocks=size,
     )
 
 

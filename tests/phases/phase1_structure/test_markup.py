@@ -102,3 +102,9 @@ def test_an_unclosed_comment_in_markdown_is_named() -> None:
 def test_pictures_keep_their_words() -> None:
     body = "<h1>One<img src='x' alt='ornament'></h1><h1><img src='x' alt='Two'></h1><p><img alt='T'>he <img alt='x = y'>.</p>"
     assert html(body).text == "One\n\nTwo\n\nThe x = y ."
+
+
+def test_a_thousand_unclosed_things_are_read_at_once_and_named_in_short() -> None:
+    book = html("<p>A <!-- b <script> c <style> d </p>" * 3000)
+    assert len(book.text.split()) == 12_000 and len(book.warnings[0].names) == 20
+    assert book.warnings[0].message.endswith(" more.")

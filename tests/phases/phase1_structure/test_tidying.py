@@ -78,3 +78,16 @@ def test_pages_stay_at_their_words_when_signs_before_them_go() -> None:
     assert [(book.sentence_text(at), one.printed_page) for at, one in enumerate(book.sentences)] == [
         ("He left.", None), ("She came.", "12"), ("They stayed.", "12"),
     ]  # fmt: skip
+
+
+def test_a_heading_as_long_as_a_text_is_text() -> None:
+    text = "The tide clerk wrote down what the water did. " * 30
+    for name, source in {
+        "b.html": f"<h1>One {text}<h2>Two</h2><p>End.</p>",
+        "b.md": f"# One {text}\n\n## Two\n\nEnd.\n",
+    }.items():
+        book = read_source(source.encode(), name)
+        assert book.sections[0].title == "One The tide clerk wrote down what the water did. The tide […]"
+        assert [one.code for one in book.warnings] == ["structure.heading_too_long"]
+        assert sum(chunk.words for chunk in book.chunks) == 1 + 9 * 30 + 1
+        check_laws(book)

@@ -4,13 +4,15 @@ import re
 from dataclasses import dataclass, field
 
 BLOCK_TAGS = frozenset(
-    "address article aside blockquote body caption center dd details div dl dt fieldset figcaption figure footer form "
+    "address article dialog menu search listing plaintext xmp noframes aside blockquote body caption center dd details div dl dt fieldset figcaption figure footer form "
     "h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main nav noscript ol optgroup option p pre section summary table "
     "tbody template tfoot thead tr ul".split()
 )
 SKIPPED = frozenset("script style metadata".split())
 HEAD_TAGS = frozenset("base head link meta script style".split())  # none of them stands inside a title
-APART = frozenset("td th title desc text mtd mtr".split())  # their text touches no neighbour's
+APART = frozenset(
+    "td th title desc text mtd mtr textarea iframe object video audio canvas button".split()
+)  # their text touches no neighbour's
 ENDS_HEADING = frozenset("p ul ol dl table blockquote pre section article".split())
 SIGNS = {"msup": ("^",), "msub": ("_",), "msubsup": ("_", "^"), "mfrac": ("/",)}  # between a formula's children
 VOID = frozenset("area base br col embed hr img input link meta param source track wbr".split())

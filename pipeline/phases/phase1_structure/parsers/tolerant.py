@@ -9,6 +9,7 @@ _COMMENT_END = re.compile(r"--!?>")
 _DOCTYPE = re.compile(r"<!doctype\b[^>\[]*(?:\[.*?\]\s*)?>", re.IGNORECASE | re.DOTALL)
 _XHTML_PREFIX = re.compile(r"""xmlns:([\w.-]+)\s*=\s*["']http://www\.w3\.org/(?:1999/xhtml|2000/svg|1998/Math)""")
 _CDATA = "<![CDATA["
+MOST_NAMED = 20
 _NEVER_MARKUP = frozenset("href src class id name style".split())  # a "<" in their value: the quote isn't closed
 
 
@@ -18,6 +19,7 @@ class TolerantParser(HTMLParser):
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
         self.unclosed: list[str] = []
+        self._comments_end = True
         self._text = ""
         self._lines: list[int] = []
         self._prefixes: frozenset[str] = frozenset()
@@ -59,9 +61,10 @@ class TolerantParser(HTMLParser):
             super().set_cdata_mode(elem)
 
     def parse_comment(self, i: int, report: bool = True) -> int:
-        found = _COMMENT_END.search(self.rawdata, i + 2)
+        found = _COMMENT_END.search(self.rawdata, i + 2) if self._comments_end else None
         if found:
             return found.end()
+        self._comments_end = False  # nor will any later one: a thousand of them are not looked for again
         self.note_unclosed("a comment")
         return i + 4
 
@@ -89,5 +92,7 @@ class TolerantParser(HTMLParser):
 def unclosed_warnings(name: str, unclosed: list[str]) -> tuple[TextWarning, ...]:
     if not unclosed:
         return ()
-    message = f"{name}: opened and never closed, what follows is taken for text: {', '.join(unclosed)}."
-    return (TextWarning(code="markup.unclosed", message=message, names=tuple(unclosed)),)
+    named = unclosed[:MOST_NAMED]
+    more = f" and {len(unclosed) - len(named)} more" if len(unclosed) > len(named) else ""
+    message = f"{name}: opened and never closed, what follows is taken for text: {', '.join(named)}{more}."
+    return (TextWarning(code="markup.unclosed", message=message, names=tuple(named)),)
