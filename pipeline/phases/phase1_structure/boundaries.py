@@ -6,7 +6,7 @@ from dataclasses import replace
 from pipeline.phases.phase1_structure.contents_list import is_contents_heading
 from pipeline.phases.phase1_structure.gutenberg import header_metadata
 from pipeline.phases.phase1_structure.parsed import Block, BlockRole, Mark, ParsedBook
-from pipeline.phases.phase1_structure.title_page import is_authors, unread_words
+from pipeline.phases.phase1_structure.title_page import PROSE_WORDS, is_authors, prose_words, unread_words
 from schemas.text import SectionKind, TextWarning
 
 _START = re.compile(r"\*{3}\s*START OF (?:THE|THIS) PROJECT GUTENBERG", re.IGNORECASE)
@@ -46,15 +46,20 @@ def bounded(parsed: ParsedBook, name: str) -> ParsedBook:
 
 
 def _unread(parsed: ParsedBook, name: str) -> list[TextWarning]:
-    """A warning for each title page that holds more than a title page does."""
+    """A warning for each title page that holds more than a title page does, and for prose below a contents list."""
     warnings: list[TextWarning] = []
     for index, mark in enumerate(parsed.marks):
-        if mark.kind is not SectionKind.FRONT or mark.in_toc:
-            continue
         stop = parsed.marks[index + 1].at if index + 1 < len(parsed.marks) else len(parsed.blocks)
-        words = unread_words(parsed.blocks[mark.at : stop])
-        if words and not is_contents_heading(mark.title):
-            message = f"{name}: {mark.title!r} is taken for a title page; its {words} words are not read."
+        own = parsed.blocks[mark.at + mark.heading_blocks : stop]
+        if is_contents_heading(mark.title):
+            words = prose_words(own)
+            words, taken = words if words >= PROSE_WORDS else 0, "a contents list"
+        elif mark.kind is SectionKind.FRONT and not mark.in_toc:
+            words, taken = unread_words(own), "a title page"
+        else:
+            continue
+        if words:
+            message = f"{name}: {mark.title!r} is taken for {taken}; {words} words of it that may be text are not read."
             warnings.append(TextWarning(code="structure.front_not_read", message=message, names=(mark.title,)))
     return warnings
 

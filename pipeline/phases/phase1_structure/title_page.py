@@ -49,10 +49,15 @@ def reads_as_prose(text: str) -> bool:
     return sum(word[0].isupper() for word in long) < TITLE_SHARE * max(len(long), 1)
 
 
+def prose_words(blocks: Sequence[Block]) -> int:
+    texts = [block.text for block in blocks if block.role is not BlockRole.HEADING]
+    return sum(len(text.split()) for text in texts if reads_as_prose(text))
+
+
 def is_authors(blocks: Sequence[Block]) -> bool:
     """Whether these blocks are to be read: any prose is, beside a legal notice only as much as no publisher writes."""
     texts = [block.text for block in blocks if block.role is not BlockRole.HEADING]
-    prose = sum(len(text.split()) for text in texts if reads_as_prose(text))
+    prose = prose_words(blocks)
     return prose >= PROSE_WORDS or (prose > 0 and not any(_LEGAL.search(text) for text in texts))
 
 

@@ -113,3 +113,11 @@ def test_two_gutenberg_texts_in_one_file_are_both_read() -> None:
     text = one.format(body.format("I") * 6) + one.format(body.format("II"))
     book = read_source(text.encode(), "b.txt")
     assert "CHAPTER II." in [chapter.title for chapter in book.chapters]
+
+
+def test_prose_below_a_contents_list_is_named() -> None:
+    listed = "- One\n- Two\n"
+    book = read_source(f"# Contents\n\n{listed}\n{PROSE} {PROSE} {PROSE}\n\n{LATER}".encode(), "b.md")
+    assert [(one.code, one.names) for one in book.warnings] == [("structure.front_not_read", ("Contents",))]
+    assert "42 words" in book.warnings[0].message
+    assert read_source(f"# Contents\n\n{listed}\n{LATER}".encode(), "b.md").warnings == ()
