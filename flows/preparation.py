@@ -79,7 +79,6 @@ def _prepared(path: Path, settings: Settings, options: Options) -> BookPlan:
         vocabulary=vocabulary_digest(vocabulary),
     )
     reading = reading_id(book, configuration)
-    stored = store_text(settings.home, book)
     record = ReadingRecord(
         id=reading,
         book=book.book_id,
@@ -91,13 +90,15 @@ def _prepared(path: Path, settings: Settings, options: Options) -> BookPlan:
     with closing(Journal(settings.journal)) as journal, connect(settings) as graph:
         migrate(graph, vocabulary)
         _refuse_unknown(journal, graph, book)
-        begin(journal, record, _chapters(book, reading), options.arguments, options.chapters)
+        chapters = _chapters(book, reading)
+        stood = begin(journal, record, chapters, options.arguments, options.chapters, book.author)
+        book = book.model_copy(update=stood._asdict())
         write_structure(graph, book)
         _begin_anew(journal, graph, [chapter_reading_id(reading, book.chapters[order - 1]) for order in wanted])
     return BookPlan(
         source=path,
         book=book.book_id,
-        stored=stored,
+        stored=store_text(settings.home, book),
         title=book.title,
         reading=reading,
         reader=reader_name,

@@ -9,7 +9,7 @@ from sqlalchemy import delete, select
 
 from pipeline.journal.claim import refuse_others
 from pipeline.journal.journal import COMPLETE, Journal
-from pipeline.journal.tables import CHAPTERS, CHECKPOINTS, EPISODES, FAILED_BOOKS, READINGS, REQUESTS
+from pipeline.journal.tables import CHAPTERS, CHECKPOINTS, EPISODES, FAILED_BOOKS, READINGS, REQUESTS, SNAPSHOTS
 from schemas.progress import Tally
 from schemas.run import Failure, Outcome, chapter_outcome
 
@@ -21,6 +21,13 @@ class ReadingRecord(NamedTuple):
     title: str
     source: str
     configuration: str
+
+
+class Snapshot(NamedTuple):
+    """What a reader is told of the book that is in no id: as it was when the reading began, whatever file is read now."""
+
+    title: str
+    author: str | None
 
 
 class ChapterRecord(NamedTuple):
@@ -44,14 +51,17 @@ def begin(
     chapters: Sequence[ChapterRecord],
     arguments: str = "",
     wanted: Sequence[int] = (),
-) -> None:
+    author: str | None = None,
+) -> Snapshot:
     """Enters the reading, its chapters and what was asked for (the command's options; the chapters wanted, none: all),
-    or finds them there. Raises ConfigurationDiffers where another reading of the book has begun."""
+    or finds them there; returns what the reading began with. Raises ConfigurationDiffers where another reading of the
+    book has begun."""
     now = time.time()
     with journal.transaction() as connection:
         known = connection.execute(select(READINGS.c.id).where(READINGS.c.id == reading.id)).first()
         if known is None:
             connection.execute(READINGS.insert().values(**reading._asdict(), started=now))
+            connection.execute(SNAPSHOTS.insert().values(reading=reading.id, title=reading.title, author=author))
         refuse_others(connection, reading.id, now)
         rows = connection.execute(select(CHAPTERS.c.id).where(CHAPTERS.c.reading == reading.id))
         present = {row.id for row in rows}
@@ -66,6 +76,8 @@ def begin(
         asked = {"source": reading.source, "arguments": arguments, "chapters": json.dumps(list(wanted))}
         connection.execute(REQUESTS.insert().values(reading=reading.id, **asked))
         connection.execute(delete(FAILED_BOOKS).where(FAILED_BOOKS.c.source == reading.source))
+        stood = connection.execute(select(SNAPSHOTS).where(SNAPSHOTS.c.reading == reading.id)).one()
+    return Snapshot(stood.title, stood.author)
 
 
 def sealed_episodes(journal: Journal, book: str) -> set[str]:

@@ -42,6 +42,14 @@ CHAPTERS = Table(
     Column("updated", Float, nullable=False),
 )
 
+SNAPSHOTS = Table(  # what stood when a reading began and isn't in its id, but is told to a reader
+    "snapshots",
+    METADATA,
+    Column("reading", String, ForeignKey("readings.id"), primary_key=True),
+    Column("title", String, nullable=False),
+    Column("author", String),
+)
+
 REQUESTS = Table(  # what was last asked for of a reading, so that `status` can say the command that goes on
     "requests",
     METADATA,

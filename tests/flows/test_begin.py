@@ -137,3 +137,13 @@ def test_a_book_that_failed_before_its_first_chapter_is_in_status(command, tmp_p
     status = json.loads(command.run("status", "--json"))
     assert [(book["source"], book["failure"]["code"]) for book in status["failed"]] == [(str(bad), "book.damaged")]
     assert str(bad) in command.run("status") and "book.damaged" in command.run("status")
+
+
+def test_the_same_text_under_another_title_is_asked_as_before(llm, script, small, tmp_path, empty_graph):
+    """Title and author are in the prompt and in no id: a copy must not change what is asked half-way."""
+    llm.ingest(small, "--chapters", "1")
+    copy = tmp_path / "copy.md"
+    copy.write_text("---\ntitle: Another\nauthor: Somebody\n---\n\n" + BOOK)
+    again = llm.ingest(str(copy))
+    assert len(again["books"]) == 1 and again["books"][0]["chapters"][0]["standing"]
+    assert len({asked.lasting.split("Table of contents:")[0] for asked in script.asked}) == 1

@@ -8,10 +8,10 @@ import pytest
 from typer import Typer
 from typer.testing import CliRunner
 
-from flows.books import _wanted
 from flows.cli.outline import chunks, outline
+from flows.preparation import _wanted
 from pipeline.phases.phase1_structure.phase import read_structure
-from schemas.errors import PathNotFound, SettingInvalid, Unsupported
+from schemas.errors import SettingInvalid, Unsupported
 from schemas.run import Options
 
 app = Typer()
@@ -110,4 +110,4 @@ def test_a_pipe_is_refused_at_once(tmp_path: Path) -> None:
 def test_a_password_file_that_is_no_text_is_one_clear_error(parts: Path, tmp_path: Path) -> None:
     (tmp_path / "password").write_bytes(b"\xff\xfe\xff")
     result = CliRunner().invoke(app, ["outline", str(parts), "--password-file", str(tmp_path / "password")])
-    assert isinstance(result.exception, PathNotFound)
+    assert isinstance(result.exception, SettingInvalid)

@@ -103,3 +103,10 @@ def test_books_that_failed_before_their_first_chapter_are_known_until_they_are_r
     note_failed_book(journal, "t.md", Failure(code="book.no_text", what="No text."))
     begin(journal, READING, CHAPTERS)
     assert [(book.source, book.failure.code) for book in failed_books(journal)] == [("bad.pdf", "book.no_text")]
+
+
+def test_title_and_author_are_what_they_were_when_the_reading_began(journal):
+    fresh = READING._replace(id="r2", book="b2")
+    chapters = (CHAPTERS[0]._replace(id="c2"),)
+    assert begin(journal, fresh, chapters, author="A. Author") == ("T", "A. Author")
+    assert begin(journal, fresh._replace(title="Copy of a treatise"), chapters) == ("T", "A. Author")
