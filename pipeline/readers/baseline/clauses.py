@@ -1,24 +1,22 @@
-"""What a clause says of itself: negated, its modality, its hedge, and whether it is only supposed or asked."""
+"""What a clause says of itself: whether it is negated, its modality, its hedge, its subjects."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from pipeline.readers.baseline.embedding import FAILING, REPORTED_AS_INFINITIVE, WANTING
 from pipeline.readers.baseline.lexicon import (
-    CONDITIONS,
-    ENTERTAINING,
     HEDGES,
     HEDGING_VERBS,
     MODALS,
     NEGATIVE_ADVERBS,
     NEGATIVE_DETERMINERS,
     NEGATIVE_PRONOUNS,
-    SAYING,
+    NOWHERE,
 )
 from pipeline.readers.baseline.verbs import RAISING
 
-_SUPPOSED = frozenset("supposition assumption hypothesis question doubt notion opinion".split())
-_CLAIMING = frozenset({*SAYING, "know", "mean", "prove", "show"})
 _ENDS = frozenset({"nsubj", "nsubjpass", "dobj", "attr"})
+_NO_WAY = frozenset("way mean means wise account sense respect circumstance circumstances case manner degree".split())
 
 
 def stands_apart(token: Any) -> bool:
@@ -30,46 +28,35 @@ def stands_apart(token: Any) -> bool:
 def negated(verb: Any) -> bool:
     """By its own negation, a negative subject or object, or a negative adverb; two of them are still a denial."""
     top = _chain(verb)[-1]
-    if top.dep_ == "relcl" and any(child.lower_ in NEGATIVE_DETERMINERS for child in top.head.children):
+    if top.dep_ == "relcl" and _denied_antecedent(top.head):
         return True  # "there is no colour which …"
     if verb.dep_ == "conj" and any(child.lower_ == "nor" for child in verb.head.children):
         return True
     after = verb.doc[verb.i + 1] if verb.i + 1 < len(verb.doc) else None
     if after is not None and after.lower_ == "not" and not _not_only(after):
         return True  # "it affects not the matter"
-    return any(_denies(child) for token in _chain(verb) for child in token.children)
+    own = {token.i for token in _chain(verb)}
+    return any(
+        _denies(child)
+        for token in finite_chain(verb)
+        for child in token.children
+        if token.i in own or child.dep_ not in {"dobj", "attr"}
+    )
 
 
 def modality(verb: Any) -> str | None:
     """From its auxiliaries; a negated "can" is impossible. None: actual."""
-    for token in _chain(verb):
+    for token in finite_chain(verb):
         for child in token.children:
             if child.dep_ == "aux" and child.lower_ in MODALS:
                 impossible = child.lower_ in {"can", "could"} and negated(verb)
                 return "impossible" if impossible else MODALS[child.lower_]
-        if token.i != verb.i and token.lemma_ in {"have", "need"}:
+        raises = token.i != verb.i and any(child.dep_ == "xcomp" for child in token.children)
+        if raises and token.lemma_ in {"have", "need"}:
             return None if negated(verb) else "necessary"
-        if token.i != verb.i and token.lemma_ == "ought":
+        if raises and token.lemma_ == "ought":
             return "ought"
     return None
-
-
-def entertained(verb: Any, question: bool) -> bool:
-    """In a condition, a question, or what somebody supposes, doubts, asks or denies."""
-    for token in _upward(verb):
-        if any(child.dep_ == "mark" and child.lower_ in CONDITIONS for child in token.children):
-            return True
-        if token.head.i == token.i:
-            return question
-        if stands_apart(token):
-            return False
-        if token.dep_ in {"ccomp", "xcomp", "acl", "advcl"} and token.head.lemma_ in ENTERTAINING:
-            return True
-        if token.dep_ in {"ccomp", "acl", "relcl"} and token.head.lemma_ in _SUPPOSED:
-            return True
-        if token.dep_ == "ccomp" and token.head.lemma_ in _CLAIMING and negated(token.head):
-            return True  # "we cannot say that …"
-    return False
 
 
 def hedge(tokens: Iterable[Any]) -> str | None:
@@ -91,8 +78,10 @@ def subjects(verb: Any) -> Iterator[Any]:
         else:
             yield child
             yield from child.conjuncts
-    shared = verb.dep_ == "conj" or (verb.dep_ == "xcomp" and verb.head.lemma_ in RAISING)
-    if not own and shared and verb.head.pos_ in {"VERB", "AUX"} and is_passive(verb) == is_passive(verb.head):
+    if own or verb.head.pos_ not in {"VERB", "AUX"}:
+        return
+    joined = verb.dep_ == "conj" and is_passive(verb) == is_passive(verb.head)
+    if joined or (verb.dep_ == "xcomp" and _controls(verb.head)):
         yield from subjects(verb.head)
 
 
@@ -100,20 +89,57 @@ def is_passive(verb: Any) -> bool:
     return any(child.dep_ in {"nsubjpass", "auxpass"} for child in verb.children)
 
 
+def finite_chain(verb: Any) -> list[Any]:
+    """The verb and those whose auxiliaries are also its own: of which it is the infinitive ("does not seem to
+    require") or with which it shares them ("would move and heat")."""
+    found = _chain(verb)
+    while _shares_auxiliaries(found[-1]):
+        found.extend(_chain(found[-1].head))
+    return found
+
+
 def _chain(verb: Any) -> list[Any]:
-    """The verb and the verbs of which it is the infinitive: "does not seem to require"."""
     found = [verb]
     while found[-1].dep_ == "xcomp" and found[-1].head.lemma_ in RAISING:
         found.append(found[-1].head)
     return found
 
 
+def _shares_auxiliaries(verb: Any) -> bool:
+    """A bare form joined to a verb that has auxiliaries; what has a subject or an auxiliary of its own has its own."""
+    own = {child.dep_ for child in verb.children} & {"nsubj", "nsubjpass", "aux", "auxpass", "neg"}
+    return verb.dep_ == "conj" and verb.tag_ in {"VB", "VBN"} and not own and verb.head.pos_ in {"VERB", "AUX"}
+
+
+def _controls(verb: Any) -> bool:
+    """Whether its subject is also that of its infinitive: "seems to", "fails to", "tries to", "is said to"."""
+    if is_passive(verb):
+        return verb.lemma_ in REPORTED_AS_INFINITIVE
+    return verb.lemma_ in RAISING or verb.lemma_ in FAILING or verb.lemma_ in WANTING
+
+
+def _denied_antecedent(noun: Any) -> bool:
+    """ "No colour which …", and "do not find any colour which …"."""
+    determiners = {child.lower_ for child in noun.children}
+    if determiners & NEGATIVE_DETERMINERS:
+        return True
+    return "any" in determiners and noun.dep_ in _ENDS and noun.head.dep_ != "relcl" and negated(noun.head)
+
+
 def _denies(child: Any) -> bool:
     if child.dep_ == "neg" or (child.lower_ in NEGATIVE_ADVERBS and child.dep_ in {"advmod", "preconj"}):
         return child.lower_ != "only" and not _not_only(child)
+    if child.dep_ == "prep" and any(noun.lower_ in _NO_WAY and _has_no(noun) for noun in child.children):
+        return True  # "by no means", "in no way"
+    if child.dep_ in _ENDS and any(_denies(c) for c in child.children if c.dep_ == "prep" or c.lower_ in NOWHERE):
+        return True  # the parser hangs them on the subject
     if child.dep_ in _ENDS:
         return child.lower_ in NEGATIVE_PRONOUNS or any(c.lower_ in NEGATIVE_DETERMINERS for c in child.children)
     return False
+
+
+def _has_no(noun: Any) -> bool:
+    return any(child.lower_ in NEGATIVE_DETERMINERS for child in noun.children)
 
 
 def _not_only(negation: Any) -> bool:
@@ -121,9 +147,3 @@ def _not_only(negation: Any) -> bool:
     after = negation.doc[negation.i + 1] if negation.i + 1 < len(negation.doc) else None
     return after is not None and after.lower_ in {"only", "merely", "simply", "alone"}
 
-
-def _upward(token: Any) -> Iterator[Any]:
-    yield token
-    while token.head.i != token.i:
-        token = token.head
-        yield token

@@ -32,7 +32,8 @@ LIGHT_MODIFIERS = frozenset(
 
 MODALS = {"must": "necessary", "can": "possible", "could": "possible", "may": "possible", "might": "possible",
           "ought": "ought", "should": "ought"}  # fmt: skip
-NEGATIVE_ADVERBS = frozenset("not never nor neither n't hardly scarcely nowise".split())
+NOWHERE = frozenset("nowhere never nowise".split())
+NEGATIVE_ADVERBS = NOWHERE | frozenset("not nor neither n't hardly scarcely".split())
 NEGATIVE_DETERMINERS = frozenset("no neither".split())
 NEGATIVE_PRONOUNS = frozenset("nothing nobody none no-one".split())
 HEDGES = {"perhaps": "doubtful", "possibly": "doubtful", "apparently": "doubtful", "seemingly": "doubtful",
@@ -40,8 +41,6 @@ HEDGES = {"perhaps": "doubtful", "possibly": "doubtful", "apparently": "doubtful
           "unquestionably": "certain", "obviously": "certain", "evidently": "certain", "plainly": "certain",
           "clearly": "certain", "doubtless": "certain"}  # fmt: skip
 HEDGING_VERBS = frozenset({"seem", "appear"})
-ENTERTAINING = frozenset("suppose doubt ask deny wonder imagine pretend assume question inquire fancy".split())
-CONDITIONS = frozenset("if unless whether lest provided".split())
 
 SAYING = {
     "hold": "HOLDS", "maintain": "HOLDS", "argue": "HOLDS", "assert": "HOLDS", "say": "HOLDS", "think": "HOLDS",

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
+from pipeline.readers.baseline.embedding import REPORTING
 from pipeline.readers.baseline.headwords import COUNT_NOUNS, COUNTING
 from pipeline.readers.baseline.lexicon import LIGHT_HEADS, LIGHT_MODIFIERS, NO_HEADS
 from pipeline.readers.baseline.parsing import Parse
@@ -26,13 +27,18 @@ def phrases(parse: Parse, defined: Mapping[int, int]) -> Iterator[Phrase]:
     for token in parse.doc:
         if token.i in heads:
             first = heads[token.i]
-        elif token.i in defined or (token.dep_ == "poss" and token.pos_ in {"NOUN", "PROPN"}):
+        elif token.i in defined or (token.dep_ == "poss" and token.pos_ in {"NOUN", "PROPN"}) or _says(token):
             first = token.left_edge.i
         else:
             continue
         forms = tuple(_forms(parse, token, first)) if token.pos_ in {"NOUN", "PROPN"} else ()
         if forms:
             yield Phrase(token, forms)
+
+
+def _says(name: Any) -> bool:
+    """ ", Hume insists,": the parser takes the verb for a noun that the name is part of."""
+    return name.pos_ == "PROPN" and name.dep_ == "compound" and name.head.lemma_.lower() in REPORTING
 
 
 def _forms(parse: Parse, head: Any, first: int) -> Iterator[str]:

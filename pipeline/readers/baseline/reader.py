@@ -6,6 +6,7 @@ from pipeline.readers.baseline.concepts import Concepts
 from pipeline.readers.baseline.parsing import parse
 from pipeline.readers.baseline.references import References
 from pipeline.readers.baseline.relations import relations
+from pipeline.readers.baseline.speakers import Speakers
 from pipeline.readers.baseline.statements import Statements
 from schemas.reading import ChunkReading, ReadRequest
 
@@ -46,11 +47,12 @@ class BaselineReader:
         """The same request always has the same reading."""
         parsed = parse(request.sentences, self._model)
         concepts = Concepts(request, parsed)
-        said = Statements(request.sentences, parsed, concepts)
+        speakers = Speakers(parsed, concepts, request.memory)
+        said = Statements(request.sentences, parsed, concepts, speakers)
         found = tuple(References(request.sentences, request.memory, parsed, concepts, said).items())
         return ChunkReading(
             entities=concepts.items(),
-            relations=tuple(relations(parsed, concepts)),
+            relations=tuple(relations(parsed, concepts, speakers)),
             statements=tuple(said.statements),
             attitudes=tuple(said.attitudes),
             inferences=tuple(said.inferences),

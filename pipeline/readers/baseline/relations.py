@@ -1,43 +1,51 @@
-"""Relations from clauses whose two ends are accepted entities; a third of such edges were good when read by hand."""
+"""Relations from clauses whose two ends are accepted entities, with what the clause and all around it make of them."""
 
 from collections.abc import Iterator
 
-from pipeline.readers.baseline.clauses import entertained, hedge, modality, negated
 from pipeline.readers.baseline.concepts import Concepts
+from pipeline.readers.baseline.embedding import QUESTIONING_ADJECTIVES
+from pipeline.readers.baseline.factuality import factuality
 from pipeline.readers.baseline.parsing import Parse
-from pipeline.readers.baseline.speakers import reported_by
+from pipeline.readers.baseline.speakers import Speakers
 from pipeline.readers.baseline.triples import Triple, triples
 from schemas.reading import Cite, RelationItem
 
 CONFIDENCE = 0.33
 
 
-def relations(parse: Parse, concepts: Concepts) -> Iterator[RelationItem]:
+def relations(parse: Parse, concepts: Concepts, speakers: Speakers) -> Iterator[RelationItem]:
     """In the order of the text; the same triple is given once a sentence."""
     for number, span in enumerate(parse.sentences, 1):
-        question = span.text.rstrip(" ”\"'’)").endswith("?")
+        asked = is_question(span.text)
         seen = set()
         for triple in triples(span, concepts):
             key = (triple.subject, triple.kind, triple.object, triple.predicate)
             if key not in seen:
                 seen.add(key)
-                yield _item(number, triple, question, concepts)
+                yield _item(number, triple, asked, speakers)
 
 
-def _item(number: int, triple: Triple, question: bool, concepts: Concepts) -> RelationItem:
-    verb = triple.verb
-    clause = list(verb.children)
-    speaker = reported_by(verb, concepts)
+def is_question(text: str) -> bool:
+    return text.rstrip(" ”\"'’)_").endswith("?")
+
+
+def _item(number: int, triple: Triple, asked: bool, speakers: Speakers) -> RelationItem:
+    said = factuality(triple.verb, asked, speakers)
     return RelationItem(
         subject=triple.subject,
         type=triple.kind,
         object=triple.object,
         cites=(Cite(sentence=number),),
         predicate=triple.predicate,
-        negated=triple.negated != negated(verb),
-        entertained=entertained(verb, question),
-        modality=modality(verb),
-        hedge=hedge(clause),
-        speaker=speaker,
+        negated=triple.negated != said.negated,
+        entertained=said.entertained or _called_in_question(triple),
+        modality=said.modality,
+        hedge=said.hedge,
+        speaker=said.speaker,
         confidence=CONFIDENCE,
     )
+
+
+def _called_in_question(triple: Triple) -> bool:
+    """ "The so-called faculty": the adjective is left out of the name, so nothing is asserted of what is named."""
+    return any(child.lower_ in QUESTIONING_ADJECTIVES for noun in triple.nouns for child in noun.children)

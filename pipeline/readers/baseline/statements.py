@@ -7,7 +7,8 @@ from pipeline.readers.baseline.clauses import hedge, modality, negated
 from pipeline.readers.baseline.concepts import Concepts
 from pipeline.readers.baseline.markers import CONCLUSION, DEFINITION, MARKS, PREMISE, QUESTION, THESIS, Hit, hits
 from pipeline.readers.baseline.parsing import Parse
-from pipeline.readers.baseline.speakers import Report, reports
+from pipeline.readers.baseline.reports import Report, reports
+from pipeline.readers.baseline.speakers import Speakers
 from schemas.memory import AUTHOR
 from schemas.reading import AttitudeItem, Cite, InferenceItem, NumberedSentence, StatementItem
 
@@ -28,11 +29,13 @@ class _Piece(NamedTuple):
 class Statements:
     """What was found, and what references add to it later."""
 
-    def __init__(self, sentences: tuple[NumberedSentence, ...], parse: Parse, concepts: Concepts) -> None:
+    def __init__(
+        self, sentences: tuple[NumberedSentence, ...], parse: Parse, concepts: Concepts, speakers: Speakers
+    ) -> None:
         self.statements: list[StatementItem] = []
         self.inferences: list[InferenceItem] = []
         self.attitudes: list[AttitudeItem] = []
-        self._parse, self._concepts = parse, concepts
+        self._parse, self._concepts, self._speakers = parse, concepts, speakers
         for sentence, span in zip(sentences, parse.sentences, strict=True):
             self._read(sentence, span)
 
@@ -49,10 +52,11 @@ class Statements:
 
     def _read(self, sentence: NumberedSentence, span: Any) -> None:
         pieces = _pieces(sentence, self._parse, span)
-        asked = _asked(pieces) if sentence.text.rstrip(_QUOTES).endswith("?") else []
+        question = sentence.text.rstrip(_QUOTES).endswith("?")
+        asked = _asked(pieces) if question else []
         if asked:
             self._state(sentence, asked, QUESTION, "?", None, AUTHOR)
-        said = {piece.letter: report for report in reports(span, self._concepts) for piece in pieces
+        said = {piece.letter: report for report in reports(span, question, self._speakers) for piece in pieces
                 if report.clause.i in {token.i for token in piece.tokens}}  # fmt: skip
         for at, piece in enumerate(pieces):
             if piece in asked:
@@ -63,7 +67,7 @@ class Statements:
                 continue
             cue, confidence, kind = (hit.cue, hit.marker.confidence, hit.marker.kind) if hit else ("", None, THESIS)
             if report is not None:
-                cue = cue or report.verb.lower_
+                cue = cue or report.cue
             handle = self._state(sentence, [piece], kind, cue, confidence, report.speaker if report else AUTHOR)
             if hit is not None:
                 self._infer(sentence, pieces, at, hit, handle, said)

@@ -11,7 +11,8 @@ OTHER = "RELATED_TO"
 
 
 class Triple(NamedTuple):
-    """`negated` is what the type's own word says ("independent of"), beside the clause's negation."""
+    """`negated` is what the type's own word says ("independent of"), beside the clause's negation; `nouns` are the
+    tokens it is made of."""
 
     subject: str
     kind: str
@@ -19,6 +20,7 @@ class Triple(NamedTuple):
     predicate: str
     verb: Any
     negated: bool = False
+    nouns: tuple[Any, ...] = ()
 
 
 class _Found(NamedTuple):
@@ -41,7 +43,8 @@ def triples(span: Any, concepts: Concepts) -> Iterator[Triple]:
                 continue
             if found.inverse:
                 one, other = other, one
-            yield Triple(one, found.kind, other, _words(verb, found.words), verb, found.negated)
+            nouns = (found.subject, found.object, *found.words)
+            yield Triple(one, found.kind, other, _words(verb, found.words), verb, found.negated, nouns)
 
 
 def _verbal(verb: Any, concepts: Concepts) -> Iterator[_Found]:

@@ -1,0 +1,68 @@
+"""Whether a clause states a condition, or what would be under one."""
+
+from typing import Any
+
+from pipeline.readers.baseline.clauses import finite_chain
+from pipeline.readers.baseline.embedding import REPORTING, SUPPOSED_NOUNS
+
+_MARKS = frozenset("if unless whether lest provided".split())
+_INVERTED = frozenset("were had should did could".split())
+_READERS = frozenset("i we you one".split())
+_LOOKING = frozenset(  # "if we consider it" tells the reader where to look and leaves the main clause as it is
+    "consider look examine reflect ask inquire enquire compare observe remember think turn take attend say speak wish "
+    "want analyse analyze trace recollect return go see".split()
+)
+
+
+def is_condition(clause: Any) -> bool:
+    """ "If …", "unless …", "as though …", "were this …", "in case …"; an indirect "whether" too."""
+    marks = {child.lower_ for child in clause.children if child.dep_ == "mark"}
+    if marks & _MARKS or {"as", "though"} <= marks:
+        return True
+    if any(child.lower_ == "in" and [noun.text for noun in child.subtree] == [child.text, "case"] for child in clause.children):
+        return True
+    return clause.dep_ == "advcl" and not marks and _inverted(clause)
+
+
+def hypothetical(verb: Any) -> bool:
+    """Said of what would be so under a condition that is stated or understood."""
+    for token in finite_chain(verb):
+        auxiliaries = {child.lower_ for child in token.children if child.dep_ == "aux"}
+        if auxiliaries & {"would", "'d", "’d"} and not _told_in_the_past(token):
+            return True
+        if auxiliaries & {"could", "should"} and "have" in auxiliaries:
+            return True
+        if any(_sets_condition(child) for child in token.children):
+            return True
+        if auxiliaries and any(child.lower_ == "otherwise" for child in token.children):
+            return True
+    return False
+
+
+def _sets_condition(child: Any) -> bool:
+    if child.dep_ == "advcl" and is_condition(child):
+        marks = {mark.lower_ for mark in child.children if mark.dep_ in {"mark", "advmod"}}
+        return not marks & {"as", "even", "whether"} and not _addresses_the_reader(child)
+    if child.dep_ != "prep":
+        return False
+    if child.lower_ in {"provided", "providing", "supposing"}:
+        return True
+    return child.lower_ in {"on", "upon", "under", "in"} and any(
+        noun.lemma_ in SUPPOSED_NOUNS for noun in child.children if noun.dep_ == "pobj"
+    )
+
+
+def _addresses_the_reader(clause: Any) -> bool:
+    subject = next((child for child in clause.children if child.dep_ == "nsubj"), None)
+    return subject is not None and subject.lower_ in _READERS and clause.lemma_ in _LOOKING
+
+
+def _inverted(clause: Any) -> bool:
+    subject = next((child for child in clause.children if child.dep_ in {"nsubj", "nsubjpass", "acomp"}), None)
+    verbs = [clause, *(child for child in clause.children if child.dep_ in {"aux", "auxpass"})]
+    return subject is not None and any(v.lower_ in _INVERTED and v.i < subject.i for v in verbs)
+
+
+def _told_in_the_past(verb: Any) -> bool:
+    """ "He said that it would …" is "will" told in the past."""
+    return verb.dep_ == "ccomp" and verb.head.lemma_ in REPORTING and verb.head.tag_ in {"VBD", "VBN"}

@@ -1,0 +1,179 @@
+"""What the word that a clause hangs on does to it: turns it round, leaves it open, qualifies it, gives it a speaker."""
+
+from typing import Any, NamedTuple
+
+from pipeline.readers.baseline import embedding as words
+from pipeline.readers.baseline.clauses import modality, negated
+from pipeline.readers.baseline.conditions import hypothetical
+from pipeline.readers.baseline.lexicon import HEDGING_VERBS, NEGATIVE_DETERMINERS
+from pipeline.readers.baseline.speakers import Speakers
+from pipeline.readers.baseline.verbs import RAISING
+from schemas.memory import AUTHOR, SOMEONE
+
+_COMPLEMENTS = frozenset({"ccomp", "xcomp", "csubj", "csubjpass"})
+_PREDICATES = frozenset({"acomp", "attr", "oprd"})
+_NO_COMPLEMENT = frozenset("so order now except but such".split())  # before "that"
+
+
+class Embedding(NamedTuple):
+    """`flips`: the clause is denied; `opens`: it is not put forward as a fact."""
+
+    flips: bool = False
+    opens: bool = False
+    modality: str | None = None
+    hedge: str | None = None
+    speaker: str | None = None
+
+
+def embedding(clause: Any, speakers: Speakers) -> Embedding | None:
+    """Of a complement clause; None where it hangs on its head in another way."""
+    noun = _content_noun(clause)
+    if noun is not None:
+        return _of_noun(noun, speakers)
+    if clause.dep_ == "pcomp":
+        return _of_preposition(clause.head, clause)
+    if clause.dep_ not in _COMPLEMENTS and not _introduced_by_that(clause):
+        return None
+    head = clause.head
+    if head.pos_ in {"ADJ", "NOUN"}:
+        return _of_word(head, head.head)
+    predicate = next((c for c in head.children if c.dep_ in _PREDICATES and c.i != clause.i), None)
+    found = None if predicate is None else _of_word(predicate, head)
+    if found is not None:
+        return found
+    if head.lemma_ == "be":
+        subject = next((c for c in head.children if c.dep_ == "nsubj"), None)
+        return None if subject is None else _of_premise(subject, speakers)
+    return _of_verb(head, clause, speakers)
+
+
+def _content_noun(clause: Any) -> Any:
+    """ "The supposition that …", also where the parser hangs the clause elsewhere."""
+    if clause.dep_ in {"acl", "relcl"} and clause.head.lemma_.lower() in words.CONTENT_NOUNS and _that(clause) is not None:
+        return clause.head
+    that = _that(clause)
+    before = clause.doc[that.i - 1] if that is not None and that.i > 0 else None
+    return before if before is not None and before.lemma_.lower() in words.CONTENT_NOUNS and before.pos_ == "NOUN" else None
+
+
+def _that(clause: Any) -> Any:
+    return next((child for child in clause.children if child.lower_ == "that" and child.dep_ == "mark"), None)
+
+
+def _introduced_by_that(clause: Any) -> bool:
+    that = _that(clause)
+    if that is None or clause.dep_ not in {"advcl", "relcl", "acl"}:
+        return False
+    return that.i == 0 or clause.doc[that.i - 1].lower_ not in _NO_COMPLEMENT
+
+
+def _of_word(word: Any, verb: Any) -> Embedding | None:
+    """ "It is false that", "an error to think that", "renders it impossible that"."""
+    lemma = word.lemma_.lower()
+    no = negated(verb) or any(child.lower_ in NEGATIVE_DETERMINERS or child.dep_ == "neg" for child in word.children)
+    if lemma in words.TRUE_WORDS:
+        return Embedding(flips=no)
+    if lemma in words.FALSE_WORDS:
+        return Embedding(flips=not no)
+    if lemma in words.OPEN_WORDS:
+        return Embedding(opens=True)
+    if lemma in words.HEDGING_WORDS:
+        return Embedding(opens=True) if no else Embedding(hedge=words.HEDGING_WORDS[lemma])
+    if lemma in words.MODAL_WORDS:
+        kind = words.MODAL_WORDS[lemma]
+        if no:
+            return {"possible": Embedding(modality="impossible"), "impossible": Embedding(modality="possible")}.get(
+                kind, Embedding(opens=True)
+            )
+        return Embedding(modality=kind)
+    return None
+
+
+def _of_noun(noun: Any, speakers: Speakers) -> Embedding:
+    lemma, owner = noun.lemma_.lower(), speakers.owner(noun)
+    verb = noun.head
+    no = any(child.lower_ in NEGATIVE_DETERMINERS for child in noun.children)
+    no = no or (noun.dep_ in {"dobj", "attr"} and verb.pos_ in {"VERB", "AUX"} and negated(verb))
+    if lemma in words.MODAL_WORDS:
+        return Embedding(modality="impossible" if no else words.MODAL_WORDS[lemma])
+    if owner is not None and owner != AUTHOR:
+        return Embedding(opens=no or lemma in words.SUPPOSED_NOUNS, speaker=owner)
+    if lemma == "denial":
+        return Embedding(flips=not no)
+    predicates = [child for child in verb.children if child.dep_ in _PREDICATES] if noun.dep_ == "nsubj" else []
+    judged = next((found for word in predicates if (found := _of_word(word, verb)) is not None), None)
+    if judged is not None:
+        return judged
+    return Embedding(opens=no or lemma not in words.FACT_NOUNS)
+
+
+def _of_premise(noun: Any, speakers: Speakers) -> Embedding | None:
+    """ "Hume's view is that …"; "the second premise is that …" is the author's own."""
+    lemma, owner = noun.lemma_.lower(), speakers.owner(noun)
+    if lemma not in words.CONTENT_NOUNS:
+        return None
+    return Embedding(opens=lemma in words.SUPPOSED_NOUNS or lemma in {"question", "doubt"} or negated(noun.head), speaker=owner)
+
+
+def _of_preposition(preposition: Any, clause: Any) -> Embedding | None:
+    lemma, head = preposition.lower_, preposition.head
+    if lemma in {"provided", "providing", "supposing"}:
+        return Embedding(opens=True)
+    if lemma in words.PRIVATIVE or (lemma == "from" and head.lemma_.lower() in words.KEEPING_FROM):
+        return _undone(clause, True)
+    return Embedding(opens=True) if head.pos_ in {"VERB", "AUX"} and (negated(head) or hypothetical(head)) else None
+
+
+def _of_verb(verb: Any, clause: Any, speakers: Speakers) -> Embedding | None:
+    lemma, no = verb.lemma_.lower(), negated(verb)
+    if clause.dep_ == "xcomp" and lemma in RAISING:
+        return Embedding(hedge="doubtful") if lemma in HEDGING_VERBS else None  # its negation is the clause's own
+    speaker = speakers.of(verb)
+    reported = speaker not in {None, AUTHOR}
+    unsure = hypothetical(verb) or (reported and speaker != SOMEONE and modality(verb) is not None)
+    if clause.dep_ == "xcomp" or any(child.lower_ == "to" and child.dep_ == "aux" for child in clause.children):
+        if lemma in words.FAILING:
+            return _undone(clause, not no)
+        if lemma in words.PERMITTING and clause.dep_ == "xcomp":
+            return Embedding(modality="impossible" if no else "possible")
+        passive = any(child.dep_ in {"auxpass", "nsubjpass"} for child in verb.children)
+        if lemma in words.WANTING and not passive:
+            return Embedding(opens=True)
+        if lemma not in words.REPORTED_AS_INFINITIVE:
+            return Embedding(opens=True) if no or unsure else None
+    if lemma == "let":
+        return None if speaker == AUTHOR or _hortative(clause) else Embedding(opens=True)
+    if lemma in HEDGING_VERBS:
+        return Embedding(flips=no, hedge="doubtful")
+    if lemma in words.DENYING:
+        return Embedding(flips=not no, opens=unsure, speaker=speaker)
+    if lemma in words.DOUBTING:
+        return Embedding(hedge="certain") if no else Embedding(opens=True, speaker=speaker)
+    if lemma in words.NEG_RAISING and no and _plain_not(verb):
+        return Embedding(flips=True, opens=unsure, speaker=speaker)
+    if no:
+        return Embedding(opens=True)
+    if lemma in words.GRANTING and (verb.dep_ == "advcl" or speaker is None):
+        return Embedding(opens=True)
+    if lemma in words.GRANTING and speaker == SOMEONE and modality(verb) is not None:
+        return None  # "it must be admitted that": the author admits it
+    if lemma in words.SUPPOSING:
+        invited = speaker == SOMEONE and (verb.head.lemma_ in {"let", "be"} or modality(verb) is not None)
+        return Embedding(opens=True, speaker=None if invited else speaker)  # "let it be supposed that"
+    if lemma in words.FACTIVE or not reported:
+        return Embedding(opens=True) if unsure else None
+    return Embedding(opens=unsure, speaker=speaker)
+
+
+def _undone(clause: Any, undone: bool) -> Embedding:
+    """ "Fails to cause" denies the causing; "refuses to say that …" says nothing of what would be said."""
+    says = any(child.dep_ == "ccomp" for child in clause.children)
+    return Embedding(opens=undone) if says else Embedding(flips=undone)
+
+
+def _hortative(clause: Any) -> bool:
+    return any(child.dep_ == "nsubj" and child.lower_ in {"us", "me"} for child in clause.children)
+
+
+def _plain_not(verb: Any) -> bool:
+    return any(child.dep_ == "neg" and child.lower_ != "never" for child in verb.children)

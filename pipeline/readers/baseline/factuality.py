@@ -1,0 +1,56 @@
+"""Whether a clause is put forward as a fact, how and by whom: read from its verb up through all that embeds it."""
+
+from typing import Any, NamedTuple
+
+from pipeline.readers.baseline.clauses import hedge, modality, negated, stands_apart
+from pipeline.readers.baseline.conditions import hypothetical, is_condition
+from pipeline.readers.baseline.embedders import Embedding, embedding
+from pipeline.readers.baseline.speakers import Speakers
+from schemas.memory import AUTHOR
+
+
+class Factuality(NamedTuple):
+    """`entertained`: supposed, asked, wanted, said under a condition, or not said at all. `speaker` None: the author."""
+
+    negated: bool
+    entertained: bool
+    modality: str | None
+    hedge: str | None
+    speaker: str | None
+
+    @property
+    def asserted(self) -> bool:
+        """Put forward as a plain fact."""
+        return not (self.negated or self.entertained) and self.modality in {None, "necessary"}
+
+
+def factuality(verb: Any, asked: bool, speakers: Speakers) -> Factuality:
+    """`asked` tells that the sentence is a question."""
+    found = Factuality(negated(verb), hypothetical(verb), modality(verb), hedge(verb.children), speakers.beside(verb))
+    token = verb
+    while True:
+        if is_condition(token):
+            found = found._replace(entertained=True)
+        if token.head.i == token.i:
+            return found._replace(entertained=found.entertained or asked)
+        if stands_apart(token) and token.dep_ != "relcl":
+            return found
+        step = embedding(token, speakers)
+        if step is not None:
+            found = _within(found, step)
+        token = token.head
+        if found.speaker is None and step is not None:
+            found = found._replace(speaker=speakers.beside(token))
+
+
+def _within(inner: Factuality, outer: Embedding) -> Factuality:
+    """What somebody else says is not turned round by the words about his saying it: it is only not asserted."""
+    if inner.speaker is not None:
+        return inner._replace(entertained=inner.entertained or outer.opens or outer.flips)
+    return Factuality(
+        negated=(inner.negated != outer.flips) or outer.modality == "impossible",
+        entertained=inner.entertained or outer.opens,
+        modality=outer.modality or inner.modality,
+        hedge=outer.hedge or inner.hedge,
+        speaker=None if outer.speaker == AUTHOR else outer.speaker,
+    )
