@@ -1,9 +1,11 @@
-"""Lettered parts of a long sentence, cut by rule at ; : — and before clause-opening connectives."""
+"""Lettered parts of a sentence: of a long one at ; : — and before clause-opening connectives, of a short one only between a
+reason and what follows from it."""
 
 import re
 
 LONG_WORDS = 30
 SHORTEST_PART = 5  # words; a shorter piece stays with its neighbour
+SHORTEST_END = 2  # words of an inference's end in a short sentence: "I think, therefore I am"
 
 _STOPS = r"[;:](?=\s)[\"'”’)\]]*|—+|\s–(?=\s)|\s--(?=\s)|--"
 _CONNECTIVES = {
@@ -23,6 +25,23 @@ _STRONG = {
     "de": r"weil|obwohl|obgleich",
     "fr": r"parce que|puisque",
 }
+# Both ends of an inference must be citable, however short their sentence: a part is the smallest thing a statement can
+# cite. Other short sentences stay whole, since letters cost tokens in every prompt.
+_INFERRING = {
+    "en": (
+        r"(?:and |but |and,? )?(?:therefore|hence|thus|consequently|accordingly|whence)\b(?!,)|(?:and )?so(?= (?!that|far|long|much|many|on\b|"
+        r"forth|called|to speak))|(?:and )?(?:from this |hence |whence )?it follows that|because\b(?! of)|since|inasmuch as|"
+        r"for(?! (?:example|instance|the sake|the most|the present|the moment|a moment|a time|my part|his part|ever|all that|"
+        r"this reason|these reasons|which|whom|want|fear)\b)"
+    ),
+    "de": r"(?:und )?(?:also|folglich|mithin|daher|deshalb|demnach|somit)|weil|denn|da",
+    "fr": r"(?:et )?(?:donc|ainsi|par conséquent)|car|parce que|puisque",
+}
+_OPENING_REASON = {
+    "en": r"(?:because(?! of)|since|inasmuch as|as|seeing that)",
+    "de": r"(?:weil|da)",
+    "fr": r"(?:parce que|puisque|comme)",
+}
 
 
 def _pattern(language: str) -> re.Pattern[str]:
@@ -34,6 +53,20 @@ def _pattern(language: str) -> re.Pattern[str]:
 _PATTERNS = {language: _pattern(language) for language in _CONNECTIVES}
 
 
+def _inference_pattern(language: str) -> re.Pattern[str]:
+    inferring, strong = _INFERRING[language], _STRONG[language]
+    return re.compile(
+        rf"(?<=[,;:)—])\s*(?=(?:{inferring})\b)|\s+(?=(?:{strong})\b(?! of\b))|\s+–\s+(?=(?:{inferring})\b)", re.IGNORECASE
+    )
+
+
+_INFERENCES = {language: _inference_pattern(language) for language in _INFERRING}
+_REASONS_FIRST = {
+    language: re.compile(rf"[\s“\"‘'(]*(?:and |but )?{opening}\s[^,;:]*,\s+(?=[^,]*$)", re.IGNORECASE)
+    for language, opening in _OPENING_REASON.items()
+}
+
+
 def part_ends(text: str, language: str) -> list[int]:
     """Where a part may end, in order."""
     return [found.end() for found in _PATTERNS.get(language, _PATTERNS["en"]).finditer(text)]
@@ -41,14 +74,17 @@ def part_ends(text: str, language: str) -> list[int]:
 
 def sentence_parts(text: str, start: int, language: str) -> tuple[tuple[int, int], ...]:
     """Spans of the parts of the sentence `text` that begins at `start`; empty where it stays whole."""
-    if len(text.split()) <= LONG_WORDS:
-        return ()
+    known = language if language in _PATTERNS else "en"
+    if len(text.split()) > LONG_WORDS:
+        cuts, shortest = part_ends(text, known), SHORTEST_PART
+    else:
+        cuts, shortest = _inference_cuts(text, known), SHORTEST_END
     bounds = [0]
-    for cut in part_ends(text, language):
+    for cut in cuts:
         if (
             cut < len(text)
-            and len(text[bounds[-1] : cut].split()) >= SHORTEST_PART
-            and len(text[cut:].split()) >= SHORTEST_PART
+            and len(text[bounds[-1] : cut].split()) >= shortest
+            and len(text[cut:].split()) >= shortest
         ):
             bounds.append(cut)
     if len(bounds) == 1:
@@ -57,3 +93,11 @@ def sentence_parts(text: str, start: int, language: str) -> tuple[tuple[int, int
         (start + begin, start + begin + len(text[begin:stop].rstrip()))
         for begin, stop in zip(bounds, [*bounds[1:], len(text)], strict=True)
     )
+
+
+def _inference_cuts(text: str, language: str) -> list[int]:
+    """Before "therefore" or "because", and after the one comma of "Since …, …"."""
+    reason_first = _REASONS_FIRST[language].match(text)
+    if reason_first is not None:
+        return [reason_first.end()]
+    return [found.end() for found in _INFERENCES[language].finditer(text)]

@@ -3,7 +3,7 @@
 from typing import Any
 
 from pipeline.readers.baseline.definitions import defined
-from pipeline.readers.baseline.entity_types import CONCEPT, OTHER, PERSON, SCHOOL, WORK, entity_type, is_person_name
+from pipeline.readers.baseline.entity_types import CONCEPT, OTHER, PERSON, SCHOOL, WORK, entity_type, is_person_name, speaks
 from pipeline.readers.baseline.floor import Floor, floor_of
 from pipeline.readers.baseline.names import WORKS
 from pipeline.readers.baseline.parsing import Parse
@@ -76,6 +76,8 @@ class Concepts:
             return True
         if is_name and is_person_name(form.split()):
             return True  # a known philosopher needs no second mention
+        if is_name and speaks(head):
+            return True  # nor does one whose words are reported
         if head.i in self.defined:
             return True
         return self._floor.passes(form) or (is_name and self._floor.occurs(form, 2))

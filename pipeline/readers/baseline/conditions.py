@@ -17,6 +17,8 @@ _LOOKING = frozenset(  # "if we consider it" tells the reader where to look and 
 def is_condition(clause: Any) -> bool:
     """ "If …", "unless …", "as though …", "were this …", "in case …"; an indirect "whether" too."""
     marks = {child.lower_ for child in clause.children if child.dep_ == "mark"}
+    if "because" in marks and clause.left_edge.i > 0 and clause.left_edge.nbor(-1).lower_ == "not":
+        return True  # "not because …": the reason is not put forward
     if marks & _MARKS or {"as", "though"} <= marks:
         return True
     if any(child.lower_ == "in" and [noun.text for noun in child.subtree] == [child.text, "case"] for child in clause.children):

@@ -52,7 +52,8 @@ def _content_noun(clause: Any) -> Any:
     if clause.dep_ in {"acl", "relcl"} and clause.head.lemma_.lower() in words.CONTENT_NOUNS and _that(clause) is not None:
         return clause.head
     that = _that(clause)
-    before = clause.doc[that.i - 1] if that is not None and that.i > 0 else None
+    before = clause.doc[that.i - 1] if that is not None and that.i > 1 else None
+    before = before.nbor(-1) if before is not None and before.text == "," else before
     return before if before is not None and before.lemma_.lower() in words.CONTENT_NOUNS and before.pos_ == "NOUN" else None
 
 
@@ -98,7 +99,7 @@ def _of_noun(noun: Any, speakers: Speakers) -> Embedding:
         return Embedding(modality="impossible" if no else words.MODAL_WORDS[lemma])
     if owner is not None and owner != AUTHOR:
         return Embedding(opens=no or lemma in words.SUPPOSED_NOUNS, speaker=owner)
-    if lemma == "denial":
+    if lemma == "denial" or lemma in words.FALSE_WORDS:
         return Embedding(flips=not no)
     predicates = [child for child in verb.children if child.dep_ in _PREDICATES] if noun.dep_ == "nsubj" else []
     judged = next((found for word in predicates if (found := _of_word(word, verb)) is not None), None)
@@ -137,6 +138,8 @@ def _of_verb(verb: Any, clause: Any, speakers: Speakers) -> Embedding | None:
         if lemma in words.PERMITTING and clause.dep_ == "xcomp":
             return Embedding(modality="impossible" if no else "possible")
         passive = any(child.dep_ in {"auxpass", "nsubjpass"} for child in verb.children)
+        if lemma in words.INCLINING and clause.lemma_ in words.SPEECH:
+            return Embedding(opens=True)
         if lemma in words.WANTING and not passive:
             return Embedding(opens=True)
         if lemma not in words.REPORTED_AS_INFINITIVE:

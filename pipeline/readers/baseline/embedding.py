@@ -14,6 +14,7 @@ WANTING = frozenset(  # with an infinitive: nothing is said to be so
     "promise threaten expect fear tempt ask forbid".split()
 )
 FAILING = frozenset("fail cease refuse neglect omit decline forbear forget scorn".split())
+INCLINING = frozenset("tempt incline dispose".split())  # "we are tempted to think that"
 PERMITTING = frozenset("allow permit enable suffer".split())
 FACTIVE = frozenset(  # whoever says so commits himself to the clause
     "know see show prove demonstrate find discover learn recognise recognize realise realize perceive observe notice "
@@ -30,6 +31,10 @@ REPORTING = frozenset(SAYING) | {
     "protest", "remark", "observe", "add", "urge", "warn", "hint", "imply", "mean", "deem", "consider", "judge", "opine",
     "fancy", "presume", "conjecture", "suspect", "hope", "fear", "complain", "boast", "propose", "rejoin", "retort",
 }  # fmt: skip
+OF_PERSONS = frozenset(  # whatever their subject is called, it is a person; a book or an argument may "say" or "teach"
+    "think believe argue maintain contend claim hold object reply answer insist declare assert affirm deny doubt "
+    "suppose imagine fancy conclude concede admit confess ask inquire".split()
+)
 SPEECH = REPORTING | DENYING | DOUBTING | SUPPOSING | GRANTING
 
 TRUE_WORDS = frozenset("true case fact truth".split())

@@ -25,7 +25,7 @@ def entity_type(surface: str, head: Any, is_name: bool) -> str:
     """A name of the vocabulary's entity types; `Other` for a proper name (`is_name`) that no rule knows."""
     words = surface.split()
     last, lemma = words[-1].lower(), head.lemma_.lower()
-    if is_name and (is_person_name(words) or _titled(words) or _speaks(head)):
+    if is_name and (is_person_name(words) or _titled(words) or speaks(head)):
         return PERSON
     if surface in WORKS or (last in WORK_HEADS and surface[:1].isupper() and is_name and len(words) > 1):
         return WORK
@@ -46,7 +46,7 @@ def _titled(words: list[str]) -> bool:
     return len(words) > 1 and (words[0].lower().rstrip(".") in TITLES or words[0] in GIVEN_NAMES)
 
 
-def _speaks(head: Any) -> bool:
+def speaks(head: Any) -> bool:
     """The subject of a verb of saying with a clause, or the owner of an argument, a view, a treatise."""
     if head.dep_ == "nsubj" and head.head.lemma_ in SAYING:
         return any(child.dep_ == "ccomp" for child in head.head.children)

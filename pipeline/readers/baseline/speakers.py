@@ -3,7 +3,7 @@
 from typing import Any
 
 from pipeline.readers.baseline.concepts import Concepts
-from pipeline.readers.baseline.embedding import REPORTING, SPEECH, VIEW_NOUNS
+from pipeline.readers.baseline.embedding import OF_PERSONS, REPORTING, SPEECH, VIEW_NOUNS
 from pipeline.readers.baseline.lexicon import OTHERS_WHO_SPEAK
 from pipeline.readers.baseline.parsing import Parse
 from schemas.memory import AUTHOR, SOMEONE, MemoryState
@@ -11,6 +11,7 @@ from schemas.memory import AUTHOR, SOMEONE, MemoryState
 REACH = 2  # sentences back in which the person that a pronoun means is looked for
 _FIRST = frozenset("i we us me my our one".split())
 _SINGULAR, _PLURAL = frozenset("he she him her his".split()), frozenset("they them their".split())
+_ABSTRACT = ("tion", "ment", "ness", "ity", "ism", "ence", "ance", "theory", "doctrine", "view", "chapter", "book")
 _SUBJECTS = frozenset({"nsubj", "nsubjpass"})
 
 
@@ -33,13 +34,14 @@ class Speakers:
         """Of a verb of saying, by its subject, its agent, or the subject of the verb it is an infinitive of."""
         agent = next((end for by in verb.children if by.dep_ == "agent" for end in by.children), None)
         if agent is not None:
-            return self.named(agent)
+            return self.named(agent) or (SOMEONE if verb.lemma_ in SPEECH else None)
         subject = self._subject(verb)
         if subject is None:
             return None
         if subject.dep_ == "nsubjpass" and subject.head.i == verb.i:
             return SOMEONE if verb.lemma_ in SPEECH else None
-        return self.named(subject)
+        noun = subject.pos_ in {"NOUN", "PROPN"} and not subject.lemma_.lower().endswith(_ABSTRACT)
+        return self.named(subject) or (SOMEONE if noun and verb.lemma_ in OF_PERSONS else None)
 
     def named(self, token: Any) -> str | None:
         if token.lower_ in _FIRST:

@@ -55,7 +55,7 @@ NOUNS = {  # "X is the cause of Y"
     "quality": "HAS_PROPERTY inverse", "object": "AIMS_AT inverse", "aim": "AIMS_AT inverse", "goal": "AIMS_AT inverse",
     "essence": "IDENTICAL_WITH",
 }  # fmt: skip
-RAISING = frozenset("seem appear happen tend have need ought use continue begin cease prove come".split())
+RAISING = frozenset("seem appear happen tend have need ought use continue begin prove come".split())
 LIGHT_VERBS = frozenset(
     "go come get take put give make look see let turn keep leave want like be do seem appear happen begin stand lie sit "
     "run bring send set meet find show try use remain concern say tell think believe suppose know call speak".split()

@@ -56,6 +56,32 @@ def test_long_sentences_have_parts_and_short_ones_have_none() -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("I think, therefore I am.", ["I think,", "therefore I am."]),
+        ("The rod was kept; hence it was a standard.", ["The rod was kept;", "hence it was a standard."]),
+        ("He wept because the rod had shrunk.", ["He wept", "because the rod had shrunk."]),
+        ("He wept, for it had shrunk.", ["He wept,", "for it had shrunk."]),
+        ("It was kept, so it was a standard.", ["It was kept,", "so it was a standard."]),
+        ("Since the rod was kept, it was a standard.", ["Since the rod was kept,", "it was a standard."]),
+        ("It was kept, and it follows that it was one.", ["It was kept,", "and it follows that it was one."]),
+        ("He was, therefore, a king.", []),
+        ("The rod is therefore a standard.", []),
+        ("They wept, for example, in May.", []),
+        ("They left because of the rain.", []),
+        ("It was kept, and so far nobody knew.", []),
+    ],
+)
+def test_a_short_sentence_has_parts_only_where_an_inference_runs_through_it(text: str, parts: list[str]) -> None:
+    assert [text[start:end] for start, end in sentence_parts(text, 0, "en")] == parts
+
+
+def test_short_inferences_in_german_and_french() -> None:
+    assert len(sentence_parts("Ich denke, also bin ich.", 0, "de")) == 2
+    assert len(sentence_parts("Je pense, donc je suis.", 0, "fr")) == 2
+
+
+@pytest.mark.parametrize(
     ("title", "label", "unit"),
     [
         ("CHAPTER IV. Of Salt", "CHAPTER IV", "chapter"),
