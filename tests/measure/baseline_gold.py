@@ -88,7 +88,7 @@ def aliases() -> dict[str, str]:
 def line(kind: str, found: int, gold: int, right_found: int, right_gold: int | None = None, note: str = "") -> None:
     right_gold = right_found if right_gold is None else right_gold
     precision, recall = right_found / max(found, 1), right_gold / max(gold, 1)
-    print(f"{kind:24} found {found:4}  gold {gold:4}  right {right_found:4}  P {precision:.2f}  R {recall:.2f}  {note}")
+    print(f"{kind:26} found {found:4}  gold {gold:4}  right {right_found:4}  P {precision:.2f}  R {recall:.2f}  {note}")
 
 
 def share(pairs: list[tuple[Any, Any]]) -> str:
@@ -127,7 +127,7 @@ def score_relations(found: Found) -> None:
         "negated": sum(row.negated for row in rows),
         "reported": sum(row.speaker is not None for row in rows),
     }
-    print(f"{'':24} {marks}, confidences {sorted({row.confidence for row in rows}, key=str)}")
+    print(f"{'':26} {marks}, confidences {sorted({row.confidence for row in rows}, key=str)}")
 
 
 def score_arguments(found: Found) -> None:
@@ -144,10 +144,11 @@ def score_arguments(found: Found) -> None:
         "modality " + share([(each["modality"], row.modality) for each, row in pairs]),
     ]
     line("statements", len(match), len(gold), hit, len(covered), ", ".join(shares))
-    stances = [row for delta in found.deltas for row in delta.attitudes]
-    wanted = {(speaker(a["entity"]), a["type"], a["statement"]) for a in GOLD["attitudes"] if a["reported"]}
-    meant = [{(found.names[row.entity], row.type, key) for key in match[row.statement]} & wanted for row in stances]
-    line("attitudes (reported)", len(stances), len(wanted), sum(map(bool, meant)), len(set().union(*meant)))
+    for told, kind in ((True, "reported"), (False, "the author's own")):
+        stances = [row for delta in found.deltas for row in delta.attitudes if row.reported is told]
+        wanted = {(speaker(a["entity"]), a["type"], a["statement"]) for a in GOLD["attitudes"] if a["reported"] is told}
+        meant = [{(found.names[row.entity], row.type, key) for key in match[row.statement]} & wanted for row in stances]
+        line(f"attitudes, {kind}", len(stances), len(wanted), sum(map(bool, meant)), len(set().union(*meant)))
     inferences = [row for delta in found.deltas for row in delta.inferences]
     steps = {(premise, row["conclusion"]) for row in GOLD["inferences"] for premise in row["premises"]}
     drawn = [

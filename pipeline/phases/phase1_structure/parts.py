@@ -61,6 +61,7 @@ def _inference_pattern(language: str) -> re.Pattern[str]:
 
 
 _INFERENCES = {language: _inference_pattern(language) for language in _INFERRING}
+_STOPPED = re.compile(rf"(?:{_STOPS})\s*")
 _REASONS_FIRST = {
     language: re.compile(rf"[\s“\"‘'(]*(?:and |but )?{opening}\s[^,;:]*,\s+(?=[^,]*$)", re.IGNORECASE)
     for language, opening in _OPENING_REASON.items()
@@ -100,4 +101,5 @@ def _inference_cuts(text: str, language: str) -> list[int]:
     reason_first = _REASONS_FIRST[language].match(text)
     if reason_first is not None:
         return [reason_first.end()]
-    return [found.end() for found in _INFERENCES[language].finditer(text)]
+    cuts = [found.end() for found in _INFERENCES[language].finditer(text)]
+    return sorted({*cuts, *(found.end() for found in _STOPPED.finditer(text))}) if cuts else []

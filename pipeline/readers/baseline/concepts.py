@@ -7,6 +7,7 @@ from pipeline.readers.baseline.entity_types import CONCEPT, OTHER, PERSON, SCHOO
 from pipeline.readers.baseline.floor import Floor, floor_of
 from pipeline.readers.baseline.names import WORKS
 from pipeline.readers.baseline.parsing import Parse
+from pipeline.readers.baseline.persons import surnames
 from pipeline.readers.baseline.phrases import Phrase, phrases
 from schemas.ids import entity_key
 from schemas.reading import Cite, EntityItem, ReadRequest
@@ -18,6 +19,7 @@ class Concepts:
     def __init__(self, request: ReadRequest, parse: Parse) -> None:
         self._handles, self._types = _known(request)
         self._floor: Floor = floor_of(request.chapter_text, request.headings)
+        self._surnames = surnames(request.chapter_text)
         self._names: dict[str, str] = {}
         self._cites: dict[str, dict[int, None]] = {}
         self._surfaces: dict[str, dict[str, None]] = {}
@@ -59,9 +61,9 @@ class Concepts:
         for form in phrase.forms:
             if not self._accepts(form, head, is_name):
                 continue
-            kind = entity_type(form, head, is_name)
-            name = _name(form, is_name) if kind == PERSON else form if kind == WORK else self._uncapitalised(form)
-            handle = self._handle(name)
+            kind = entity_type(form, head, is_name, self._surnames)
+            name = form.split()[-1] if kind == PERSON and is_name else form if kind == WORK else self._uncapitalised(form)
+            handle = self._handle(name)  # "Bishop Berkeley" goes by his last word, which is how books go on
             known = self._types.get(handle, OTHER)
             if known == OTHER or (kind == PERSON and known == CONCEPT):
                 self._types[handle] = kind  # one telling occurrence is enough
@@ -76,8 +78,8 @@ class Concepts:
             return True
         if is_name and is_person_name(form.split()):
             return True  # a known philosopher needs no second mention
-        if is_name and speaks(head):
-            return True  # nor does one whose words are reported
+        if is_name and (speaks(head) or form.split()[-1] in self._surnames):
+            return True  # nor does anyone whom the chapter shows to be a person
         if head.i in self.defined:
             return True
         return self._floor.passes(form) or (is_name and self._floor.occurs(form, 2))
@@ -93,12 +95,6 @@ class Concepts:
         """A phrase that opens a sentence or stands in a title, with the small letters that its words have elsewhere."""
         words = name.split()
         return " ".join(word if self._floor.is_name(word) else word.lower() for word in words)
-
-
-def _name(form: str, is_name: bool) -> str:
-    """ "Bishop Berkeley" and "David Hume" are called by their last word, which is how books go on."""
-    words = form.split()
-    return words[-1] if is_name and is_person_name(words) else form
 
 
 def _known(request: ReadRequest) -> tuple[dict[str, str], dict[str, str]]:

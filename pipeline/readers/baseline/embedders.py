@@ -10,7 +10,7 @@ from pipeline.readers.baseline.speakers import Speakers
 from pipeline.readers.baseline.verbs import RAISING
 from schemas.memory import AUTHOR, SOMEONE
 
-_COMPLEMENTS = frozenset({"ccomp", "xcomp", "csubj", "csubjpass"})
+COMPLEMENTS = frozenset({"ccomp", "xcomp", "csubj", "csubjpass"})
 _PREDICATES = frozenset({"acomp", "attr", "oprd"})
 _NO_COMPLEMENT = frozenset("so order now except but such".split())  # before "that"
 
@@ -32,9 +32,12 @@ def embedding(clause: Any, speakers: Speakers) -> Embedding | None:
         return _of_noun(noun, speakers)
     if clause.dep_ == "pcomp":
         return _of_preposition(clause.head, clause)
-    if clause.dep_ not in _COMPLEMENTS and not _introduced_by_that(clause):
+    if clause.dep_ not in COMPLEMENTS and not _introduced_by_that(clause):
         return None
     head = clause.head
+    if clause.dep_ not in COMPLEMENTS:  # "it is held by some that …" is hung on "some"
+        head = next((token for token in clause.ancestors if token.lemma_ in words.SPEECH), None)
+        return None if head is None else _of_verb(head, clause, speakers)
     if head.pos_ in {"ADJ", "NOUN"}:
         return _of_word(head, head.head)
     predicate = next((c for c in head.children if c.dep_ in _PREDICATES and c.i != clause.i), None)
@@ -45,6 +48,18 @@ def embedding(clause: Any, speakers: Speakers) -> Embedding | None:
         subject = next((c for c in head.children if c.dep_ == "nsubj"), None)
         return None if subject is None else _of_premise(subject, speakers)
     return _of_verb(head, clause, speakers)
+
+
+def is_impersonal(clause: Any) -> bool:
+    """Whether it hangs on words that only say how true it is."""
+    verb = clause.head
+    subject = next((child for child in verb.children if child.dep_ in {"nsubj", "nsubjpass"}), None)
+    if subject is not None and subject.lower_ not in {"it", "i", "we"}:
+        return False
+    predicate = next((c for c in verb.children if c.dep_ in _PREDICATES and c.i != clause.i), None)
+    if verb.lemma_ == "be" and predicate is not None:
+        return _of_word(predicate, verb) is not None
+    return verb.lemma_ in HEDGING_VERBS | words.DENYING or (verb.lemma_ in words.NEG_RAISING and negated(verb))
 
 
 def _content_noun(clause: Any) -> Any:
@@ -93,6 +108,9 @@ def _of_word(word: Any, verb: Any) -> Embedding | None:
 def _of_noun(noun: Any, speakers: Speakers) -> Embedding:
     lemma, owner = noun.lemma_.lower(), speakers.owner(noun)
     verb = noun.head
+    judged = _of_word(noun, verb) if noun.dep_ == "attr" and owner is None else None
+    if judged is not None:
+        return judged
     no = any(child.lower_ in NEGATIVE_DETERMINERS for child in noun.children)
     no = no or (noun.dep_ in {"dobj", "attr"} and verb.pos_ in {"VERB", "AUX"} and negated(verb))
     if lemma in words.MODAL_WORDS:
@@ -162,7 +180,8 @@ def _of_verb(verb: Any, clause: Any, speakers: Speakers) -> Embedding | None:
         return None  # "it must be admitted that": the author admits it
     if lemma in words.SUPPOSING:
         invited = speaker == SOMEONE and (verb.head.lemma_ in {"let", "be"} or modality(verb) is not None)
-        return Embedding(opens=True, speaker=None if invited else speaker)  # "let it be supposed that"
+        opens = unsure or not (reported and lemma in words.BELIEVING)
+        return Embedding(opens=opens, speaker=None if invited else speaker)  # "let it be supposed that"
     if lemma in words.FACTIVE or not reported:
         return Embedding(opens=True) if unsure else None
     return Embedding(opens=unsure, speaker=speaker)

@@ -8,6 +8,7 @@ SUPPOSING = frozenset(
     "suppose assume imagine pretend fancy presume postulate stipulate feign conjecture hypothesise hypothesize "
     "conceive dream wonder ask inquire enquire".split()
 )
+BELIEVING = frozenset("imagine fancy conceive presume".split())  # of somebody else: he holds it
 GRANTING = frozenset("grant concede admit confess acknowledge allow".split())
 WANTING = frozenset(  # with an infinitive: nothing is said to be so
     "want wish hope desire try attempt seek strive endeavour endeavor intend mean aim claim profess pretend propose "
@@ -33,7 +34,7 @@ REPORTING = frozenset(SAYING) | {
 }  # fmt: skip
 OF_PERSONS = frozenset(  # whatever their subject is called, it is a person; a book or an argument may "say" or "teach"
     "think believe argue maintain contend claim hold object reply answer insist declare assert affirm deny doubt "
-    "suppose imagine fancy conclude concede admit confess ask inquire".split()
+    "suppose imagine fancy conclude concede admit confess".split()
 )
 SPEECH = REPORTING | DENYING | DOUBTING | SUPPOSING | GRANTING
 
@@ -59,7 +60,7 @@ HEDGING_WORDS = {
 
 FACT_NOUNS = frozenset(  # "the fact that", and what is brought forward for it
     "fact truth circumstance proof discovery knowledge principle maxim conclusion evidence reason ground law rule "
-    "premise premiss result".split()
+    "premise premiss result case".split()
 )
 SUPPOSED_NOUNS = frozenset("supposition assumption hypothesis condition presumption pretence pretense fiction".split())
 CONTENT_NOUNS = SUPPOSED_NOUNS | FACT_NOUNS | frozenset(

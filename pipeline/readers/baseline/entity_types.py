@@ -21,11 +21,13 @@ def is_person_name(words: list[str]) -> bool:
     return words[-1] in PHILOSOPHERS and all(word[:1].isupper() for word in words)
 
 
-def entity_type(surface: str, head: Any, is_name: bool) -> str:
-    """A name of the vocabulary's entity types; `Other` for a proper name (`is_name`) that no rule knows."""
+def entity_type(surface: str, head: Any, is_name: bool, surnames: frozenset[str]) -> str:
+    """A name of the vocabulary's entity types; `Other` for a proper name (`is_name`) that no rule knows. `surnames` are
+    those that the chapter shows to be persons'."""
     words = surface.split()
     last, lemma = words[-1].lower(), head.lemma_.lower()
-    if is_name and (is_person_name(words) or _titled(words) or speaks(head)):
+    several = words[-1].endswith(("ists", "ians")) or head.tag_ == "NNPS"
+    if is_name and (is_person_name(words) or _titled(words) or (not several and (words[-1] in surnames or speaks(head)))):
         return PERSON
     if surface in WORKS or (last in WORK_HEADS and surface[:1].isupper() and is_name and len(words) > 1):
         return WORK

@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 from pipeline.readers.baseline.clauses import hedge, modality, negated, stands_apart
 from pipeline.readers.baseline.conditions import hypothetical, is_condition
-from pipeline.readers.baseline.embedders import Embedding, embedding
+from pipeline.readers.baseline.embedders import COMPLEMENTS, Embedding, embedding, is_impersonal
 from pipeline.readers.baseline.speakers import Speakers
 from schemas.memory import AUTHOR
 
@@ -24,14 +24,14 @@ class Factuality(NamedTuple):
         return not (self.negated or self.entertained) and self.modality in {None, "necessary"}
 
 
-def factuality(verb: Any, asked: bool, speakers: Speakers) -> Factuality:
-    """`asked` tells that the sentence is a question."""
+def factuality(verb: Any, asked: bool, speakers: Speakers, top: Any = None) -> Factuality:
+    """`asked` tells that the sentence is a question; with `top` only what stands up to that verb counts."""
     found = Factuality(negated(verb), hypothetical(verb), modality(verb), hedge(verb.children), speakers.beside(verb))
     token = verb
     while True:
         if is_condition(token):
             found = found._replace(entertained=True)
-        if token.head.i == token.i:
+        if token.head.i == token.i or (top is not None and token.i == top.i):
             return found._replace(entertained=found.entertained or asked)
         if stands_apart(token) and token.dep_ != "relcl":
             return found
@@ -41,6 +41,13 @@ def factuality(verb: Any, asked: bool, speakers: Speakers) -> Factuality:
         token = token.head
         if found.speaker is None and step is not None:
             found = found._replace(speaker=speakers.beside(token))
+
+
+def content(verb: Any) -> Any:
+    """The verb of what is said: behind "it is false that", "it seems that", "I deny that", else the verb itself."""
+    clause = next((child for child in verb.children if child.dep_ in COMPLEMENTS and child.pos_ in {"VERB", "AUX"}), None)
+    plain = clause is not None and not stands_apart(clause) and is_impersonal(clause)
+    return content(clause) if plain else verb
 
 
 def _within(inner: Factuality, outer: Embedding) -> Factuality:

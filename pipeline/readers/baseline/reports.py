@@ -2,18 +2,23 @@
 
 from typing import Any, NamedTuple
 
-from pipeline.readers.baseline.clauses import stands_apart
-from pipeline.readers.baseline.embedding import REPORTING
+from pipeline.readers.baseline.clauses import modality, negated, stands_apart
+from pipeline.readers.baseline.embedding import BELIEVING, DENYING, DOUBTING, GRANTING, SPEECH, SUPPOSING
 from pipeline.readers.baseline.factuality import factuality
 from pipeline.readers.baseline.lexicon import SAYING, TAKES_OBJECT
 from pipeline.readers.baseline.speakers import Speakers
 from schemas.memory import AUTHOR, SOMEONE
 
-HOLDS = "HOLDS"
+HOLDS, DENIES, CONCEDES = "HOLDS", "DENIES", "CONCEDES"
+ATTITUDES = {
+    **dict.fromkeys(DENYING, DENIES), **dict.fromkeys(DOUBTING, "DOUBTS"), **dict.fromkeys(GRANTING, CONCEDES),
+    **dict.fromkeys(SUPPOSING, "SUPPOSES"), **dict.fromkeys(BELIEVING, HOLDS), "wonder": "ASKS", "enquire": "ASKS", **SAYING,
+}  # fmt: skip
 
 
 class Report(NamedTuple):
-    """`clause` is the token under which the reported words hang; `cue` the verb of saying, or "according"."""
+    """`clause` is the token under which the reported words hang; `cue` the verb of saying, or "according to". The
+    author's own attitudes are told, not reported."""
 
     speaker: str
     attitude: str
@@ -34,16 +39,19 @@ def reports(span: Any, asked: bool, speakers: Speakers) -> list[Report]:
 
 def _said(verb: Any, speakers: Speakers) -> Report | None:
     """A clause with "that" or a finite one, or a noun for verbs such as "deny"."""
-    if verb.lemma_ not in REPORTING:
+    if verb.lemma_ not in SPEECH:
         return None
-    speaker = speakers.of(verb)
-    if speaker is None or speaker == AUTHOR:
+    speaker, attitude = speakers.of(verb), ATTITUDES.get(verb.lemma_, HOLDS)
+    if speaker == AUTHOR and attitude == DENIES and negated(verb):
+        attitude = CONCEDES  # "I do not deny that"
+    if attitude == CONCEDES and speaker == SOMEONE and modality(verb) is not None:
+        speaker = AUTHOR  # "it must be admitted that"
+    if speaker is None or (speaker == AUTHOR and attitude == HOLDS):
         return None
-    attitude = SAYING.get(verb.lemma_, HOLDS)
     clause = next((child for child in verb.children if child.dep_ == "ccomp" and not stands_apart(child)), None)
     if clause is not None:
         return Report(speaker, attitude, verb.lower_, clause)
-    if verb.lemma_ in TAKES_OBJECT and speaker != SOMEONE:  # "though they deny matter, …" says nothing of the sentence
+    if verb.lemma_ in TAKES_OBJECT and speaker not in {SOMEONE, AUTHOR}:  # "though they deny matter, …" says nothing of the sentence
         noun = next((child for child in verb.children if child.dep_ == "dobj" and child.pos_ == "NOUN"), None)
         return None if noun is None else Report(speaker, attitude, verb.lower_, noun)
     return None
@@ -59,5 +67,7 @@ def _is_fact(verb: Any, report: Report, asked: bool, speakers: Speakers) -> bool
     said = factuality(verb, asked, speakers)
     if report.clause.i == verb.i:
         return not said.entertained
+    if report.speaker == AUTHOR:
+        return not said.entertained and said.modality != "possible"
     possible = said.modality is not None and report.speaker != SOMEONE  # "one might say" is how SOMEONE speaks
     return not (said.negated or said.entertained or possible)

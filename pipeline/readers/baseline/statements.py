@@ -3,9 +3,13 @@
 import re
 from typing import Any, NamedTuple
 
-from pipeline.readers.baseline.clauses import hedge, modality, negated
+from pipeline.readers.baseline.clauses import hedge, negated
 from pipeline.readers.baseline.concepts import Concepts
-from pipeline.readers.baseline.markers import CONCLUSION, DEFINITION, MARKS, PREMISE, QUESTION, THESIS, Hit, hits
+from pipeline.readers.baseline.conditions import is_condition
+from pipeline.readers.baseline.embedders import embedding
+from pipeline.readers.baseline.embedding import SUPPOSING
+from pipeline.readers.baseline.factuality import content, factuality
+from pipeline.readers.baseline.markers import CONCLUSION, DEFINITION, MARKS, PREMISE, QUESTION, SUPPOSITION, THESIS, Hit, hits
 from pipeline.readers.baseline.parsing import Parse
 from pipeline.readers.baseline.reports import Report, reports
 from pipeline.readers.baseline.speakers import Speakers
@@ -14,6 +18,7 @@ from schemas.reading import AttitudeItem, Cite, InferenceItem, NumberedSentence,
 
 MOST_ABOUT = 4
 _TURNS = re.compile(r"(?:but|yet|and|or|nor)\b(?! (?:therefore|thus|hence|so|consequently))", re.IGNORECASE)
+_ONLY = re.compile(r"\b(?:only|not|merely|simply|just|partly|neither|nor|or)$", re.IGNORECASE)
 _FIRST_NOUNS = frozenset({"nsubj", "nsubjpass", "expl", "pobj", "dobj", "attr"})
 _QUOTES = " ”\"'’)_"
 
@@ -46,16 +51,16 @@ class Statements:
             return here[-1]
         pieces = _pieces(sentence, self._parse, self._parse.sentences[sentence.number - 1])
         if part:
-            return self._state(sentence, [p for p in pieces if p.letter == part], THESIS, "referred to", None, AUTHOR)
+            return self._state(sentence, [p for p in pieces if p.letter == part], THESIS, "referred to", None)
         whole = _Piece("", sentence.text, [token for piece in pieces for token in piece.tokens])
-        return self._state(sentence, [whole], THESIS, "referred to", None, AUTHOR)
+        return self._state(sentence, [whole], THESIS, "referred to", None)
 
     def _read(self, sentence: NumberedSentence, span: Any) -> None:
         pieces = _pieces(sentence, self._parse, span)
         question = sentence.text.rstrip(_QUOTES).endswith("?")
         asked = _asked(pieces) if question else []
         if asked:
-            self._state(sentence, asked, QUESTION, "?", None, AUTHOR)
+            self._attribute(AUTHOR, "ASKS", self._state(sentence, asked, QUESTION, "?", None))
         said = {piece.letter: report for report in reports(span, question, self._speakers) for piece in pieces
                 if report.clause.i in {token.i for token in piece.tokens}}  # fmt: skip
         for at, piece in enumerate(pieces):
@@ -68,11 +73,13 @@ class Statements:
             cue, confidence, kind = (hit.cue, hit.marker.confidence, hit.marker.kind) if hit else ("", None, THESIS)
             if report is not None:
                 cue = cue or report.cue
-            handle = self._state(sentence, [piece], kind, cue, confidence, report.speaker if report else AUTHOR)
+            handle = self._state(sentence, [piece], kind, cue, confidence, said=report)
             if hit is not None:
                 self._infer(sentence, pieces, at, hit, handle, said)
             if report is not None:
-                self._attribute(report, handle)
+                self._attribute(report.speaker, report.attitude, handle)
+            elif kind == SUPPOSITION:
+                self._attribute(AUTHOR, "SUPPOSES", handle)
 
     def _holds(self, hit: Hit, piece: _Piece) -> bool:
         """Whether the parser agrees that "because", "since" or "for" opens a clause here."""
@@ -103,9 +110,10 @@ class Statements:
             beside = pieces[1]  # "Since …, …": the main clause comes after
         else:
             return
-        report = said.get(beside.letter)
-        speaker = report.speaker if report else AUTHOR
-        other = self._state(sentence, [beside], THESIS, hit.cue, hit.marker.confidence, speaker)
+        ends = (_main(beside.tokens), _main(pieces[at].tokens))
+        if None in ends or (hit.cue == "because" and _explains(beside, ends[0])):
+            return  # "By night, therefore …" has an end without a verb
+        other = self._state(sentence, [beside], THESIS, hit.cue, hit.marker.confidence, said=said.get(beside.letter))
         premise, conclusion = (handle, other) if hit.marker.role == PREMISE else (other, handle)
         if premise == conclusion or any(
             i.premises == (premise,) and i.conclusion == conclusion for i in self.inferences
@@ -122,14 +130,17 @@ class Statements:
             )
         )
 
-    def _attribute(self, report: Report, statement: str) -> None:
-        key = (report.speaker, report.attitude, statement)
-        if key not in {(a.entity, a.type, a.statement) for a in self.attitudes}:
-            self.attitudes.append(
-                AttitudeItem(
-                    entity=report.speaker, type=report.attitude, statement=statement, reported=True, take="open"
-                )
-            )
+    def _attribute(self, entity: str, attitude: str, statement: str) -> None:
+        own = entity == AUTHOR
+        stance = AttitudeItem(
+            entity=entity,
+            type=attitude,
+            statement=statement,
+            reported=not own,
+            take=None if own else "open",
+        )
+        if stance not in self.attitudes:
+            self.attitudes.append(stance)
 
     def _state(
         self,
@@ -138,7 +149,7 @@ class Statements:
         kind: str,
         cue: str,
         confidence: float | None,
-        speaker: str,
+        said: Report | None = None,
     ) -> str:
         """Makes the statement, or finds it where the same words were stated before; returns its handle."""
         cites = tuple(Cite(sentence=sentence.number, part=piece.letter) for piece in pieces)
@@ -146,8 +157,12 @@ class Statements:
         if known is not None:
             return known
         tokens = [token for piece in pieces for token in piece.tokens]
-        verb = _main(tokens)
-        marks = {token.i for token in tokens}
+        main, inside = _main(tokens), {token.i for token in tokens}
+        reported = said is not None and said.clause.pos_ in {"VERB", "AUX"}
+        top = said.clause if said is not None and reported else main
+        marks = None if top is None else factuality(content(top), False, self._speakers, top)
+        if kind == THESIS and top is not None and _supposed(top, self._speakers):
+            kind = SUPPOSITION
         defines = [
             handle
             for token in tokens
@@ -160,12 +175,12 @@ class Statements:
                 handle=f"c{len(self.statements) + 1}",
                 kind=kind,
                 cites=cites,
-                speaker=speaker,
+                speaker=said.speaker if said is not None else AUTHOR,
                 about=self._concepts.among(tokens)[:MOST_ABOUT],
                 defines=tuple(dict.fromkeys(defines)) if kind == DEFINITION else (),
-                modality=modality(verb) if verb is not None else None,
-                hedge=hedge(token for token in tokens if verb is not None and _near(token, verb, marks)),
-                negated=verb is not None and negated(verb),
+                modality=None if marks is None else marks.modality,
+                hedge=None if marks is None else marks.hedge or hedge(t for t in tokens if _near(t, main, inside)),
+                negated=marks is not None and marks.negated,
                 cue=cue,
                 confidence=confidence,
             )
@@ -188,6 +203,12 @@ def _pieces(sentence: NumberedSentence, parse: Parse, span: Any) -> list[_Piece]
     return found
 
 
+def _explains(piece: _Piece, verb: Any) -> bool:
+    """ "Only because" tells why it is so, not why to think so; "not … because" without a comma may deny the reason."""
+    text = piece.text.rstrip(_QUOTES)
+    return bool(_ONLY.search(text)) or (not text.endswith((",", ";", ":")) and negated(verb))
+
+
 def _asked(pieces: list[_Piece]) -> list[_Piece]:
     """The pieces of a question: those after the last one that a semicolon, colon or dash closed."""
     first = 0
@@ -202,6 +223,12 @@ def _main(tokens: list[Any]) -> Any:
     inside = {token.i for token in tokens}
     verbs = [token for token in tokens if token.pos_ in {"VERB", "AUX"} and token.dep_ not in {"aux", "auxpass"}]
     return next((t for t in verbs if t.dep_ == "ROOT" or t.head.i not in inside), verbs[0] if verbs else None)
+
+
+def _supposed(verb: Any, speakers: Speakers) -> bool:
+    """The clause itself is a condition or what somebody supposes; the main clause of a condition is a thesis."""
+    step = embedding(verb, speakers)
+    return is_condition(verb) or (step is not None and step.opens and verb.head.lemma_ in SUPPOSING)
 
 
 def _near(token: Any, verb: Any, inside: set[int]) -> bool:

@@ -65,6 +65,7 @@ def test_long_sentences_have_parts_and_short_ones_have_none() -> None:
         ("It was kept, so it was a standard.", ["It was kept,", "so it was a standard."]),
         ("Since the rod was kept, it was a standard.", ["Since the rod was kept,", "it was a standard."]),
         ("It was kept, and it follows that it was one.", ["It was kept,", "and it follows that it was one."]),
+        ("It is dumb, for it is iron; it rings.", ["It is dumb,", "for it is iron;", "it rings."]),
         ("He was, therefore, a king.", []),
         ("The rod is therefore a standard.", []),
         ("They wept, for example, in May.", []),
