@@ -18,7 +18,8 @@ NEAR_START = 3  # only a sentence this near to the chunk's beginning may mean a 
 
 _NOUNS = "|".join(SHELL_NOUNS)
 _ORDINALS = ("first", "second", "third", "fourth", "fifth")
-_PLACES = "last|next|preceding|previous|following|foregoing"
+_PLACES = "last|next|preceding|previous|following|foregoing|present|succeeding|subsequent|ensuing"
+_UNITS = "chapter|section|lecture|essay|letter|part|book"
 _SHELL = re.compile(
     rf"\b(this|that|these|those|such an?)\s+(?:(?!is|was|are|were)\w+\s+)?({_NOUNS})(s?)\b", re.IGNORECASE
 )
@@ -27,7 +28,7 @@ _COUNT = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
 _ROMAN = r"[IVXLC]+\b|[ivxlc]{2,}\b|\d+"
 _SECTION = re.compile(
     rf"\b(?i:chapters?|sections?|part|book|chap\.|sect?\.)\s+(?:(?i:{_COUNT})\b|{_ROMAN})|§+\s*\d+\w*"
-    rf"|\b(?i:(?:the|our)\s+(?:{'|'.join(_ORDINALS)}|{_PLACES})\s+(?:chapter|section|lecture|essay))\b"
+    rf"|\b(?i:(?:the|our|my)\s+(?:{'|'.join(_ORDINALS)}|{_PLACES})\s+(?:{_UNITS})|this\s+(?:chapter|section|lecture|essay))\b"
 )
 _BARE = re.compile(
     r"[“\"'‘_]?(This|That)\s+(?:is|was|has|had|will|would|may|might|can|cannot|could|must|should|does|did|seems|shows|"
