@@ -20,9 +20,11 @@ _NO_WAY = frozenset("way mean means wise account sense respect circumstance circ
 
 
 def stands_apart(token: Any) -> bool:
-    """Whether a semicolon parts it from what the parser hangs it on: then it is a clause of its own."""
+    """Whether a semicolon parts it from what the parser hangs it on, or a colon that it stands before: then it is a
+    clause of its own."""
     first, last = sorted((token.i, token.head.i))
-    return any(between.text == ";" for between in token.doc[first:last])
+    stops = {";", ":"} if token.i < token.head.i else {";"}
+    return any(between.text in stops for between in token.doc[first:last])
 
 
 def negated(verb: Any) -> bool:
@@ -127,12 +129,16 @@ def _denied_antecedent(noun: Any) -> bool:
 
 
 def _denies(child: Any) -> bool:
+    if child.lower_ == "nor" and child.i == child.head.left_edge.i:
+        return True
     if child.dep_ == "neg" or (child.lower_ in NEGATIVE_ADVERBS and child.dep_ in {"advmod", "preconj"}):
         return child.lower_ != "only" and not _not_only(child)
     if child.dep_ == "prep" and any(noun.lower_ in _NO_WAY and _has_no(noun) for noun in child.children):
         return True  # "by no means", "in no way"
     if child.dep_ in _ENDS and any(_denies(c) for c in child.children if c.dep_ == "prep" or c.lower_ in NOWHERE):
         return True  # the parser hangs them on the subject
+    if child.dep_ in _ENDS and child.left_edge.lower_ == "not" and not _not_only(child.left_edge):
+        return True  # "not every …"
     if child.dep_ in _ENDS:
         return child.lower_ in NEGATIVE_PRONOUNS or any(c.lower_ in NEGATIVE_DETERMINERS for c in child.children)
     return False

@@ -35,13 +35,18 @@ def embedding(clause: Any, speakers: Speakers) -> Embedding | None:
     if clause.dep_ not in COMPLEMENTS and not _introduced_by_that(clause):
         return None
     head = clause.head
+    if clause.dep_ == "ccomp" and clause.i < head.i and _that(clause) is None and head.lemma_ not in words.SPEECH:
+        return None  # two sentences that the parser made one
     if clause.dep_ not in COMPLEMENTS:  # "it is held by some that …" is hung on "some"
         head = next((token for token in clause.ancestors if token.lemma_ in words.SPEECH), None)
         return None if head is None else _of_verb(head, clause, speakers)
     if head.pos_ in {"ADJ", "NOUN"}:
-        return _of_word(head, head.head)
+        return _of_conviction(head, head.head, speakers) or _of_word(head, head.head, clause)
     predicate = next((c for c in head.children if c.dep_ in _PREDICATES and c.i != clause.i), None)
-    found = None if predicate is None else _of_word(predicate, head)
+    convinced = _of_conviction(predicate if predicate is not None else head, head, speakers)
+    if convinced is not None:
+        return convinced
+    found = None if predicate is None else _of_word(predicate, head, clause)
     if found is not None:
         return found
     if head.lemma_ == "be":
@@ -68,7 +73,6 @@ def _content_noun(clause: Any) -> Any:
         return clause.head
     that = _that(clause)
     before = clause.doc[that.i - 1] if that is not None and that.i > 1 else None
-    before = before.nbor(-1) if before is not None and before.text == "," else before
     return before if before is not None and before.lemma_.lower() in words.CONTENT_NOUNS and before.pos_ == "NOUN" else None
 
 
@@ -83,7 +87,7 @@ def _introduced_by_that(clause: Any) -> bool:
     return that.i == 0 or clause.doc[that.i - 1].lower_ not in _NO_COMPLEMENT
 
 
-def _of_word(word: Any, verb: Any) -> Embedding | None:
+def _of_word(word: Any, verb: Any, clause: Any = None) -> Embedding | None:
     """ "It is false that", "an error to think that", "renders it impossible that"."""
     lemma = word.lemma_.lower()
     no = negated(verb) or any(child.lower_ in NEGATIVE_DETERMINERS or child.dep_ == "neg" for child in word.children)
@@ -97,12 +101,22 @@ def _of_word(word: Any, verb: Any) -> Embedding | None:
         return Embedding(opens=True) if no else Embedding(hedge=words.HEDGING_WORDS[lemma])
     if lemma in words.MODAL_WORDS:
         kind = words.MODAL_WORDS[lemma]
+        if clause is not None and clause.dep_ == "xcomp" and any(child.dep_ in COMPLEMENTS for child in clause.children):
+            return Embedding(opens=True) if no or kind == "impossible" else None  # "possible to explain how"
         if no:
             return {"possible": Embedding(modality="impossible"), "impossible": Embedding(modality="possible")}.get(
                 kind, Embedding(opens=True)
             )
         return Embedding(modality=kind)
     return None
+
+
+def _of_conviction(word: Any, verb: Any, speakers: Speakers) -> Embedding | None:
+    """ "Hume is certain that": he holds it, if he is."""
+    subject = next((child for child in verb.children if child.dep_ in {"nsubj", "nsubjpass"}), None)
+    if word.lemma_.lower() not in words.CONVINCED or subject is None or subject.lower_ in {"it", "this", "that"}:
+        return None
+    return Embedding(opens=True) if negated(verb) else Embedding(speaker=speakers.named(subject))
 
 
 def _of_noun(noun: Any, speakers: Speakers) -> Embedding:
@@ -184,7 +198,8 @@ def _of_verb(verb: Any, clause: Any, speakers: Speakers) -> Embedding | None:
         return Embedding(opens=opens, speaker=None if invited else speaker)  # "let it be supposed that"
     if lemma in words.FACTIVE or not reported:
         return Embedding(opens=True) if unsure else None
-    return Embedding(opens=unsure, speaker=speaker)
+    wrongly = any(child.lower_ in words.WRONGLY for child in verb.children)
+    return Embedding(opens=unsure or wrongly, speaker=speaker)
 
 
 def _undone(clause: Any, undone: bool) -> Embedding:

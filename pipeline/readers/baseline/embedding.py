@@ -38,6 +38,9 @@ OF_PERSONS = frozenset(  # whatever their subject is called, it is a person; a b
 )
 SPEECH = REPORTING | DENYING | DOUBTING | SUPPOSING | GRANTING
 
+CONVINCED = frozenset("certain sure convinced convince confident persuaded persuade positive afraid".split())  # of a person
+WRONGLY = frozenset("falsely wrongly erroneously mistakenly absurdly idly vainly".split())  # "is falsely said to"
+
 TRUE_WORDS = frozenset("true case fact truth".split())
 FALSE_WORDS = frozenset(
     "false untrue absurd wrong mistaken erroneous incorrect nonsense nonsensical contradictory inconceivable "

@@ -27,7 +27,7 @@ class Factuality(NamedTuple):
 def factuality(verb: Any, asked: bool, speakers: Speakers, top: Any = None) -> Factuality:
     """`asked` tells that the sentence is a question; with `top` only what stands up to that verb counts."""
     found = Factuality(negated(verb), hypothetical(verb), modality(verb), hedge(verb.children), speakers.beside(verb))
-    token = verb
+    token, aside = verb, False
     while True:
         if is_condition(token):
             found = found._replace(entertained=True)
@@ -37,7 +37,9 @@ def factuality(verb: Any, asked: bool, speakers: Speakers, top: Any = None) -> F
             return found
         step = embedding(token, speakers)
         if step is not None:
-            found = _within(found, step)
+            found = _within(found, Embedding(opens=step.opens, speaker=step.speaker) if aside else step)
+        elif token.dep_ not in COMPLEMENTS | {"conj", "pcomp"}:
+            aside = True  # what is said in passing is not denied with the clause that it stands in
         token = token.head
         if found.speaker is None and step is not None:
             found = found._replace(speaker=speakers.beside(token))

@@ -52,6 +52,7 @@ def test_what_is_supposed_asked_or_conditional_is_entertained(cause, sentence):
         f"Nowhere does Hume say that {P}.", f"Hume nowhere says that {P}.", f"Hume never taught that {P}.",
         f"No one holds that {P}.", f"Nobody has ever maintained that {P}.", f"Neither Hume nor Kant says that {P}.",
         f"We cannot say that {P}.", f"Hume refuses to say that {P}.", f"Hume is far from saying that {P}.",
+        "Judgement is falsely said to cause error.", f"It is not because {P} that we weep.",
     ],
 )  # fmt: skip
 def test_what_nobody_says_is_neither_asserted_nor_anyone_s(cause, sentence):
@@ -65,6 +66,7 @@ def test_what_nobody_says_is_neither_asserted_nor_anyone_s(cause, sentence):
         f"It would be a mistake to think that {P}.", f"It is absurd to say that {P}.", f"I deny that {P}.",
         f"I do not think that {P}.", f"We do not believe that {P}.", "Judgement fails to cause error.",
         "Judgement by no means causes error.", "Judgement in no way causes error.", "Judgement nowhere causes error.",
+        "Nor does judgement cause error.", "Not every judgement causes error.", "Judgement ceases to cause error.",
     ],
 )  # fmt: skip
 def test_what_is_denied_is_negated(cause, sentence):
@@ -85,7 +87,7 @@ def test_a_denial_denied_and_what_is_seen_are_asserted(cause, sentence):
         "Judgement causes error, says Hume.", "Judgement, Hume insists, causes error.", f"In Hume's view, {P}.",
         f"In the opinion of Hume, {P}.", f"For Hume, {P}.", f"Hume's view is that {P}.", f"It is held by Hume that {P}.",
         f"Hume believed that custody is old and that {P}.", "Hume's doctrine that judgement causes error without custody has been famous.",
-        f"As Hume says, {P}.",
+        f"As Hume says, {P}.", f"Hume is certain that {P}.",
     ],
 )  # fmt: skip
 def test_what_is_reported_has_its_speaker(cause, sentence):
@@ -152,3 +154,18 @@ def test_what_is_impossible_is_negated(cause):
 )
 def test_what_only_stands_near_a_condition_is_asserted(cause, sentence):
     assert cause(sentence)[:2] == (False, False)
+
+
+def test_what_is_said_in_passing_is_not_denied_with_the_rest(cause):
+    assert cause("Hume denies that judgement, which causes error, is old.") == (False, False, None, None, "Hume")
+    assert cause("It is false that judgement, which causes error, is old.")[:2] == (False, False)
+
+
+def test_what_cannot_be_explained_is_not_impossible(cause):
+    assert cause("It is not possible to explain how judgement causes error.")[:3] == (False, True, None)
+
+
+def test_what_several_verbs_share(cause):
+    assert cause("Judgement may wake memory and produce error.")[2] == "possible"
+    assert cause("Judgement does not wake memory or produce error.")[0]
+    assert not cause("Judgement does not wake memory, but it causes error; judgement causes error.")[0]
