@@ -16,7 +16,7 @@ _LOOKING = frozenset(  # "if we consider it" tells the reader where to look and 
 
 def is_condition(clause: Any) -> bool:
     """ "If …", "unless …", "as though …", "were this …", "in case …"; an indirect "whether" too."""
-    marks = {child.lower_ for child in clause.children if child.dep_ == "mark"}
+    marks = {child.lower_ for child in clause.children if child.dep_ == "mark" and not _elliptical(child)}
     if "because" in marks and clause.left_edge.i > 0 and clause.left_edge.nbor(-1).lower_ == "not":
         return True  # "not because …": the reason is not put forward
     if marks & _MARKS or {"as", "though"} <= marks:
@@ -24,6 +24,11 @@ def is_condition(clause: Any) -> bool:
     if any(child.lower_ == "in" and [noun.text for noun in child.subtree] == [child.text, "case"] for child in clause.children):
         return True
     return clause.dep_ == "advcl" and not marks and _inverted(clause)
+
+
+def _elliptical(mark: Any) -> bool:
+    """ "If not to instruct us, at least to …", "if ever": a figure of speech."""
+    return mark.lower_ == "if" and mark.i + 1 < len(mark.doc) and mark.nbor().lower_ in {"not", "any", "ever", "at"}
 
 
 def hypothetical(verb: Any) -> bool:

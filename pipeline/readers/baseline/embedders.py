@@ -69,7 +69,8 @@ def is_impersonal(clause: Any) -> bool:
 
 def _content_noun(clause: Any) -> Any:
     """ "The supposition that …", also where the parser hangs the clause elsewhere."""
-    if clause.dep_ in {"acl", "relcl"} and clause.head.lemma_.lower() in words.CONTENT_NOUNS and _that(clause) is not None:
+    named = clause.dep_ in {"acl", "relcl"} and clause.head.lemma_.lower() in words.CONTENT_NOUNS
+    if named and clause.left_edge.lower_ == "that" and clause.left_edge.dep_ not in {"nsubj", "nsubjpass", "dobj"}:
         return clause.head
     that = _that(clause)
     before = clause.doc[that.i - 1] if that is not None and that.i > 1 else None
@@ -184,6 +185,8 @@ def _of_verb(verb: Any, clause: Any, speakers: Speakers) -> Embedding | None:
         return Embedding(flips=not no, opens=unsure, speaker=speaker)
     if lemma in words.DOUBTING:
         return Embedding(hedge="certain") if no else Embedding(opens=True, speaker=speaker)
+    if speaker == SOMEONE and lemma in words.SUPPOSING and _invites(verb):
+        speaker = None  # "let it be supposed that"
     if lemma in words.NEG_RAISING and no and _plain_not(verb):
         return Embedding(flips=True, opens=unsure, speaker=speaker)
     if no:
@@ -193,9 +196,7 @@ def _of_verb(verb: Any, clause: Any, speakers: Speakers) -> Embedding | None:
     if lemma in words.GRANTING and speaker == SOMEONE and modality(verb) is not None:
         return None  # "it must be admitted that": the author admits it
     if lemma in words.SUPPOSING:
-        invited = speaker == SOMEONE and (verb.head.lemma_ in {"let", "be"} or modality(verb) is not None)
-        opens = unsure or not (reported and lemma in words.BELIEVING)
-        return Embedding(opens=opens, speaker=None if invited else speaker)  # "let it be supposed that"
+        return Embedding(opens=unsure or not (reported and lemma in words.BELIEVING), speaker=speaker)
     if lemma in words.FACTIVE or not reported:
         return Embedding(opens=True) if unsure else None
     wrongly = any(child.lower_ in words.WRONGLY for child in verb.children)
@@ -206,6 +207,10 @@ def _undone(clause: Any, undone: bool) -> Embedding:
     """ "Fails to cause" denies the causing; "refuses to say that …" says nothing of what would be said."""
     says = any(child.dep_ == "ccomp" for child in clause.children)
     return Embedding(opens=undone) if says else Embedding(flips=undone)
+
+
+def _invites(verb: Any) -> bool:
+    return verb.head.lemma_ in {"let", "be"} or modality(verb) is not None
 
 
 def _hortative(clause: Any) -> bool:

@@ -69,7 +69,7 @@ SUPPOSED_NOUNS = frozenset("supposition assumption hypothesis condition presumpt
 CONTENT_NOUNS = SUPPOSED_NOUNS | FACT_NOUNS | frozenset(
     "question doubt notion opinion view belief doctrine theory claim thesis idea conjecture suggestion assertion "
     "contention statement proposition objection argument possibility impossibility denial hope "
-    "fear dream fancy illusion error mistake prejudice superstition conviction saying teaching".split()
+    "fear dream fancy illusion error mistake prejudice superstition conviction saying teaching answer reply".split()
 )
 VIEW_NOUNS = frozenset("view opinion doctrine theory philosophy system account eyes mind judgment judgement belief".split())
 PRIVATIVE = frozenset("without instead than against".split())  # prepositions before "causing"

@@ -11,6 +11,7 @@ from pipeline.readers.baseline.triples import Triple, triples
 from schemas.reading import Cite, RelationItem
 
 CONFIDENCE = 0.33
+_MODIFIERS = frozenset({"amod", "compound", "nmod", "advmod"})
 
 
 def relations(parse: Parse, concepts: Concepts, speakers: Speakers) -> Iterator[RelationItem]:
@@ -48,4 +49,5 @@ def _item(number: int, triple: Triple, asked: bool, speakers: Speakers) -> Relat
 
 def _called_in_question(triple: Triple) -> bool:
     """ "The so-called faculty": the adjective is left out of the name, so nothing is asserted of what is named."""
-    return any(child.lower_ in QUESTIONING_ADJECTIVES for noun in triple.nouns for child in noun.children)
+    modifiers = (child for noun in triple.nouns for child in noun.children if child.dep_ in _MODIFIERS)
+    return any(child.lower_ in QUESTIONING_ADJECTIVES for child in modifiers)
