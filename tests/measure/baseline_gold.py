@@ -56,9 +56,7 @@ class Found:
         self.names: dict[str, str] = dict(zip(ids, RESERVED, strict=True))
         for delta in self.deltas:
             self.names |= {row.id: row.reserved or row.key for row in delta.entities}
-        self.sentences = {
-            sentence_id(book.text_id, s.start, s.end): book.text[s.start : s.end] for s in book.sentences
-        }
+        self.sentences = {sentence_id(book.text_id, s.start, s.end): book.text[s.start : s.end] for s in book.sentences}
         self.statements = {row.id: row for delta in self.deltas for row in delta.statements}
         self.sections = {section_id(book.text_id, s.path): s.title for s in book.sections}
 

@@ -32,7 +32,7 @@ _INFERRING = {
         r"(?:and |but |and,? )?(?:therefore|hence|thus|consequently|accordingly|whence)\b(?!,)|(?:and )?so(?= (?!that|far|long|much|many|on\b|"
         r"forth|called|to speak))|(?:and )?(?:from this |hence |whence )?it follows that|because\b(?! of)|since|inasmuch as|"
         r"for(?! (?:example|instance|the sake|the most|the present|the moment|a moment|a time|my part|his part|ever|all that|"
-        r"this reason|these reasons|which|whom|want|fear)\b)"
+        r"this reason|these reasons|what it is worth|which|whom|want|fear)\b)"
     ),
     "de": r"(?:und )?(?:also|folglich|mithin|daher|deshalb|demnach|somit)|weil|denn|da",
     "fr": r"(?:et )?(?:donc|ainsi|par conséquent)|car|parce que|puisque",
@@ -56,7 +56,8 @@ _PATTERNS = {language: _pattern(language) for language in _CONNECTIVES}
 def _inference_pattern(language: str) -> re.Pattern[str]:
     inferring, strong = _INFERRING[language], _STRONG[language]
     return re.compile(
-        rf"(?<=[,;:)—])\s*(?=(?:{inferring})\b)|\s+(?=(?:{strong})\b(?! of\b))|\s+–\s+(?=(?:{inferring})\b)", re.IGNORECASE
+        rf"(?<=[,;:)—])\s*(?=(?:{inferring})\b)|\s+(?=(?:{strong})\b(?! of\b))|\s+–\s+(?=(?:{inferring})\b)",
+        re.IGNORECASE,
     )
 
 
@@ -82,11 +83,7 @@ def sentence_parts(text: str, start: int, language: str) -> tuple[tuple[int, int
         cuts, shortest = _inference_cuts(text, known), SHORTEST_END
     bounds = [0]
     for cut in cuts:
-        if (
-            cut < len(text)
-            and len(text[bounds[-1] : cut].split()) >= shortest
-            and len(text[cut:].split()) >= shortest
-        ):
+        if cut < len(text) and len(text[bounds[-1] : cut].split()) >= shortest and len(text[cut:].split()) >= shortest:
             bounds.append(cut)
     if len(bounds) == 1:
         return ()

@@ -65,7 +65,9 @@ def _beside(book: Book, kind: str, step: int, near: int) -> int | None:
 
     "The last chapter" is taken for the one before, which is what authors mean far more often than the book's final one.
     """
-    of_kind = [i for i, section in enumerate(book.sections) if _is_called(f"{section.label or ''} {section.title}", kind)]
+    of_kind = [
+        i for i, section in enumerate(book.sections) if _is_called(f"{section.label or ''} {section.title}", kind)
+    ]
     if not of_kind and kind in {"section", "§"}:
         of_kind = _beneath_chapters(book, near)
     elif not of_kind and kind not in {"part", "book", "appendix"}:

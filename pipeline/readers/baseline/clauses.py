@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from pipeline.readers.baseline.embedding import FAILING, REPORTED_AS_INFINITIVE, WANTING
 from pipeline.readers.baseline.lexicon import (
     HEDGES,
     HEDGING_VERBS,
@@ -13,6 +12,7 @@ from pipeline.readers.baseline.lexicon import (
     NEGATIVE_PRONOUNS,
     NOWHERE,
 )
+from pipeline.readers.baseline.predicates import FAILING, REPORTED_AS_INFINITIVE, WANTING
 from pipeline.readers.baseline.verbs import RAISING
 
 _ENDS = frozenset({"nsubj", "nsubjpass", "dobj", "attr"})
@@ -152,4 +152,3 @@ def _not_only(negation: Any) -> bool:
     """ "not only A but B" and "not merely" deny nothing."""
     after = negation.doc[negation.i + 1] if negation.i + 1 < len(negation.doc) else None
     return after is not None and after.lower_ in {"only", "merely", "simply", "alone"}
-

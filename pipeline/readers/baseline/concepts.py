@@ -3,7 +3,16 @@
 from typing import Any
 
 from pipeline.readers.baseline.definitions import defined
-from pipeline.readers.baseline.entity_types import CONCEPT, OTHER, PERSON, SCHOOL, WORK, entity_type, is_person_name, speaks
+from pipeline.readers.baseline.entity_types import (
+    CONCEPT,
+    OTHER,
+    PERSON,
+    SCHOOL,
+    WORK,
+    entity_type,
+    is_person_name,
+    speaks,
+)
 from pipeline.readers.baseline.floor import Floor, floor_of
 from pipeline.readers.baseline.names import WORKS
 from pipeline.readers.baseline.parsing import Parse
@@ -62,7 +71,9 @@ class Concepts:
             if not self._accepts(form, head, is_name):
                 continue
             kind = entity_type(form, head, is_name, self._surnames)
-            name = form.split()[-1] if kind == PERSON and is_name else form if kind == WORK else self._uncapitalised(form)
+            name = (
+                form.split()[-1] if kind == PERSON and is_name else form if kind == WORK else self._uncapitalised(form)
+            )
             handle = self._handle(name)  # "Bishop Berkeley" goes by his last word, which is how books go on
             known = self._types.get(handle, OTHER)
             if known == OTHER or (kind == PERSON and known == CONCEPT):

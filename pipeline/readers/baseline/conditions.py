@@ -3,7 +3,7 @@
 from typing import Any
 
 from pipeline.readers.baseline.clauses import finite_chain
-from pipeline.readers.baseline.embedding import REPORTING, SUPPOSED_NOUNS
+from pipeline.readers.baseline.predicates import REPORTING, SUPPOSED_NOUNS
 
 _MARKS = frozenset("if unless whether lest provided".split())
 _INVERTED = frozenset("were had should did could".split())
@@ -21,7 +21,10 @@ def is_condition(clause: Any) -> bool:
         return True  # "not because …": the reason is not put forward
     if marks & _MARKS or {"as", "though"} <= marks:
         return True
-    if any(child.lower_ == "in" and [noun.text for noun in child.subtree] == [child.text, "case"] for child in clause.children):
+    if any(
+        child.lower_ == "in" and [noun.text for noun in child.subtree] == [child.text, "case"]
+        for child in clause.children
+    ):
         return True
     return clause.dep_ == "advcl" and not marks and _inverted(clause)
 

@@ -1,80 +1,234 @@
-"""Words that embed a clause, by what they do to it: reported, supposed, denied, doubted, wanted, left undone, true, false."""
+"""What the word that a clause hangs on does to it: turns it round, leaves it open, qualifies it, gives it a speaker."""
 
-from pipeline.readers.baseline.lexicon import SAYING
+from typing import Any, NamedTuple
 
-DENYING = frozenset("deny reject refute disprove dispute contest gainsay controvert repudiate disbelieve".split())
-DOUBTING = frozenset("doubt question challenge distrust".split())
-SUPPOSING = frozenset(
-    "suppose assume imagine pretend fancy presume postulate stipulate feign conjecture hypothesise hypothesize "
-    "conceive dream wonder ask inquire enquire".split()
-)
-BELIEVING = frozenset("imagine fancy conceive presume".split())  # of somebody else: he holds it
-GRANTING = frozenset("grant concede admit confess acknowledge allow".split())
-WANTING = frozenset(  # with an infinitive: nothing is said to be so
-    "want wish hope desire try attempt seek strive endeavour endeavor intend mean aim claim profess pretend propose "
-    "promise threaten expect fear tempt ask forbid".split()
-)
-FAILING = frozenset("fail cease refuse neglect omit decline forbear forget scorn".split())
-INCLINING = frozenset("tempt incline dispose".split())  # "we are tempted to think that"
-PERMITTING = frozenset("allow permit enable suffer".split())
-FACTIVE = frozenset(  # whoever says so commits himself to the clause
-    "know see show prove demonstrate find discover learn recognise recognize realise realize perceive observe notice "
-    "remark note remember understand explain establish follow happen prevent regret forget reveal confirm "
-    "infer deduce gather appear seem turn mean imply entail require ensure cause make help signify indicate".split()
-)
-NEG_RAISING = frozenset("think believe suppose imagine fancy expect".split())  # "does not think that p": thinks that not
-REPORTED_AS_INFINITIVE = frozenset(
-    "say suppose think believe hold imagine allege repute report presume assume consider affirm suspect feign fancy "
-    "conceive declare deny".split()
-)
-REPORTING = frozenset(SAYING) | {
-    "allege", "state", "announce", "proclaim", "explain", "tell", "preach", "report", "imagine", "feel", "pretend",
-    "protest", "remark", "observe", "add", "urge", "warn", "hint", "imply", "mean", "deem", "consider", "judge", "opine",
-    "fancy", "presume", "conjecture", "suspect", "hope", "fear", "complain", "boast", "propose", "rejoin", "retort",
-}  # fmt: skip
-OF_PERSONS = frozenset(  # whatever their subject is called, it is a person; a book or an argument may "say" or "teach"
-    "think believe argue maintain contend claim hold object reply answer insist declare assert affirm deny doubt "
-    "suppose imagine fancy conclude concede admit confess".split()
-)
-SPEECH = REPORTING | DENYING | DOUBTING | SUPPOSING | GRANTING
+from pipeline.readers.baseline import predicates as words
+from pipeline.readers.baseline.clauses import modality, negated
+from pipeline.readers.baseline.conditions import hypothetical
+from pipeline.readers.baseline.lexicon import HEDGING_VERBS, NEGATIVE_DETERMINERS
+from pipeline.readers.baseline.speakers import Speakers
+from pipeline.readers.baseline.verbs import RAISING
+from schemas.memory import AUTHOR, SOMEONE
 
-CONVINCED = frozenset("certain sure convinced convince confident persuaded persuade positive afraid".split())  # of a person
-WRONGLY = frozenset("falsely wrongly erroneously mistakenly absurdly idly vainly".split())  # "is falsely said to"
+COMPLEMENTS = frozenset({"ccomp", "xcomp", "csubj", "csubjpass"})
+_PREDICATES = frozenset({"acomp", "attr", "oprd"})
+_NO_COMPLEMENT = frozenset("so order now except but such".split())  # before "that"
 
-TRUE_WORDS = frozenset("true case fact truth".split())
-FALSE_WORDS = frozenset(
-    "false untrue absurd wrong mistaken erroneous incorrect nonsense nonsensical contradictory inconceivable "
-    "unthinkable ridiculous incredible preposterous mistake error fallacy illusion delusion absurdity falsehood "
-    "falsity contradiction prejudice superstition fiction myth lie".split()
-)
-OPEN_WORDS = frozenset(
-    "doubtful uncertain questionable debatable disputable unlikely improbable unproved unproven undecided unclear "
-    "unknown question hypothetical".split()
-)
-MODAL_WORDS = {
-    "possible": "possible", "conceivable": "possible", "imaginable": "possible", "thinkable": "possible",
-    "impossible": "impossible", "necessary": "necessary", "inevitable": "necessary", "possibility": "possible",
-    "impossibility": "impossible", "necessity": "necessary",
-}  # fmt: skip
-HEDGING_WORDS = {
-    "probable": "probable", "likely": "probable", "certain": "certain", "evident": "certain", "clear": "certain",
-    "plain": "certain", "obvious": "certain", "undeniable": "certain", "manifest": "certain", "indubitable": "certain",
-}  # fmt: skip
 
-FACT_NOUNS = frozenset(  # "the fact that", and what is brought forward for it
-    "fact truth circumstance proof discovery knowledge principle maxim conclusion evidence reason ground law rule "
-    "premise premiss result case".split()
-)
-SUPPOSED_NOUNS = frozenset("supposition assumption hypothesis condition presumption pretence pretense fiction".split())
-CONTENT_NOUNS = SUPPOSED_NOUNS | FACT_NOUNS | frozenset(
-    "question doubt notion opinion view belief doctrine theory claim thesis idea conjecture suggestion assertion "
-    "contention statement proposition objection argument possibility impossibility denial hope "
-    "fear dream fancy illusion error mistake prejudice superstition conviction saying teaching answer reply".split()
-)
-VIEW_NOUNS = frozenset("view opinion doctrine theory philosophy system account eyes mind judgment judgement belief".split())
-PRIVATIVE = frozenset("without instead than against".split())  # prepositions before "causing"
-KEEPING_FROM = frozenset("far prevent hinder keep preserve refrain abstain exempt".split())
-QUESTIONING_ADJECTIVES = frozenset(  # "so-called", "pretended": the thing may not be what the noun says
-    "so-called pretended alleged supposed imaginary fictitious fictional purported putative ostensible reputed "
-    "imagined self-styled would-be hypothetical fancied".split()
-)
+class Embedding(NamedTuple):
+    """`flips`: the clause is denied; `opens`: it is not put forward as a fact."""
+
+    flips: bool = False
+    opens: bool = False
+    modality: str | None = None
+    hedge: str | None = None
+    speaker: str | None = None
+
+
+def embedding(clause: Any, speakers: Speakers) -> Embedding | None:
+    """Of a complement clause; None where it hangs on its head in another way."""
+    noun = _content_noun(clause)
+    if noun is not None:
+        return _of_noun(noun, speakers)
+    if clause.dep_ == "pcomp":
+        return _of_preposition(clause.head, clause)
+    if clause.dep_ not in COMPLEMENTS and not _introduced_by_that(clause):
+        return None
+    head = clause.head
+    if clause.dep_ == "ccomp" and clause.i < head.i and _that(clause) is None and head.lemma_ not in words.SPEECH:
+        return None  # two sentences that the parser made one
+    if clause.dep_ not in COMPLEMENTS:  # "it is held by some that …" is hung on "some"
+        head = next((token for token in clause.ancestors if token.lemma_ in words.SPEECH), None)
+        return None if head is None else _of_verb(head, clause, speakers)
+    if head.pos_ in {"ADJ", "NOUN"}:
+        return _of_conviction(head, head.head, speakers) or _of_word(head, head.head, clause)
+    predicate = next((c for c in head.children if c.dep_ in _PREDICATES and c.i != clause.i), None)
+    convinced = _of_conviction(predicate if predicate is not None else head, head, speakers)
+    if convinced is not None:
+        return convinced
+    found = None if predicate is None else _of_word(predicate, head, clause)
+    if found is not None:
+        return found
+    if head.lemma_ == "be":
+        subject = next((c for c in head.children if c.dep_ == "nsubj"), None)
+        return None if subject is None else _of_premise(subject, speakers)
+    return _of_verb(head, clause, speakers)
+
+
+def is_impersonal(clause: Any) -> bool:
+    """Whether it hangs on words that only say how true it is."""
+    verb = clause.head
+    subject = next((child for child in verb.children if child.dep_ in {"nsubj", "nsubjpass"}), None)
+    if subject is not None and subject.lower_ not in {"it", "i", "we"}:
+        return False
+    predicate = next((c for c in verb.children if c.dep_ in _PREDICATES and c.i != clause.i), None)
+    if verb.lemma_ == "be" and predicate is not None:
+        return _of_word(predicate, verb) is not None
+    return verb.lemma_ in HEDGING_VERBS | words.DENYING or (verb.lemma_ in words.NEG_RAISING and negated(verb))
+
+
+def _content_noun(clause: Any) -> Any:
+    """ "The supposition that …", also where the parser hangs the clause elsewhere."""
+    named = clause.dep_ in {"acl", "relcl"} and clause.head.lemma_.lower() in words.CONTENT_NOUNS
+    that = clause.left_edge
+    if named and that.lower_ == "that" and that.dep_ not in {"nsubj", "nsubjpass"}:
+        objects = [child for child in clause.children if child.dep_ in {"dobj", "prep", "attr", "acomp"}]
+        if that.dep_ != "dobj" or len(objects) > 1:  # "the hypothesis that he framed" is only a relative clause
+            return clause.head
+    that = _that(clause)
+    before = clause.doc[that.i - 1] if that is not None and that.i > 1 else None
+    return (
+        before
+        if before is not None and before.lemma_.lower() in words.CONTENT_NOUNS and before.pos_ == "NOUN"
+        else None
+    )
+
+
+def _that(clause: Any) -> Any:
+    return next((child for child in clause.children if child.lower_ == "that" and child.dep_ == "mark"), None)
+
+
+def _introduced_by_that(clause: Any) -> bool:
+    that = _that(clause)
+    if that is None or clause.dep_ not in {"advcl", "relcl", "acl"}:
+        return False
+    return that.i == 0 or clause.doc[that.i - 1].lower_ not in _NO_COMPLEMENT
+
+
+def _of_word(word: Any, verb: Any, clause: Any = None) -> Embedding | None:
+    """ "It is false that", "an error to think that", "renders it impossible that"."""
+    lemma = word.lemma_.lower()
+    no = negated(verb) or any(child.lower_ in NEGATIVE_DETERMINERS or child.dep_ == "neg" for child in word.children)
+    if lemma in words.TRUE_WORDS:
+        return Embedding(flips=no)
+    if lemma in words.FALSE_WORDS:
+        return Embedding(flips=not no)
+    if lemma in words.OPEN_WORDS:
+        return Embedding(opens=True)
+    if lemma in words.HEDGING_WORDS:
+        return Embedding(opens=True) if no else Embedding(hedge=words.HEDGING_WORDS[lemma])
+    if lemma in words.MODAL_WORDS:
+        kind = words.MODAL_WORDS[lemma]
+        if (
+            clause is not None
+            and clause.dep_ == "xcomp"
+            and any(child.dep_ in COMPLEMENTS for child in clause.children)
+        ):
+            return Embedding(opens=True) if no or kind == "impossible" else None  # "possible to explain how"
+        if no:
+            return {"possible": Embedding(modality="impossible"), "impossible": Embedding(modality="possible")}.get(
+                kind, Embedding(opens=True)
+            )
+        return Embedding(modality=kind)
+    return None
+
+
+def _of_conviction(word: Any, verb: Any, speakers: Speakers) -> Embedding | None:
+    """ "Hume is certain that": he holds it, if he is."""
+    subject = next((child for child in verb.children if child.dep_ in {"nsubj", "nsubjpass"}), None)
+    if word.lemma_.lower() not in words.CONVINCED or subject is None or subject.lower_ in {"it", "this", "that"}:
+        return None
+    return Embedding(opens=True) if negated(verb) else Embedding(speaker=speakers.named(subject))
+
+
+def _of_noun(noun: Any, speakers: Speakers) -> Embedding:
+    lemma, owner = noun.lemma_.lower(), speakers.owner(noun)
+    verb = noun.head
+    judged = _of_word(noun, verb) if noun.dep_ == "attr" and owner is None else None
+    if judged is not None:
+        return judged
+    no = any(child.lower_ in NEGATIVE_DETERMINERS for child in noun.children)
+    no = no or (noun.dep_ in {"dobj", "attr"} and verb.pos_ in {"VERB", "AUX"} and negated(verb))
+    if lemma in words.MODAL_WORDS:
+        return Embedding(modality="impossible" if no else words.MODAL_WORDS[lemma])
+    if owner is not None and owner != AUTHOR:
+        return Embedding(opens=no or lemma in words.SUPPOSED_NOUNS, speaker=owner)
+    if lemma == "denial" or lemma in words.FALSE_WORDS:
+        return Embedding(flips=not no)
+    predicates = [child for child in verb.children if child.dep_ in _PREDICATES] if noun.dep_ == "nsubj" else []
+    judged = next((found for word in predicates if (found := _of_word(word, verb)) is not None), None)
+    if judged is not None:
+        return judged
+    return Embedding(opens=no or lemma not in words.FACT_NOUNS)
+
+
+def _of_premise(noun: Any, speakers: Speakers) -> Embedding | None:
+    """ "Hume's view is that …"; "the second premise is that …" is the author's own."""
+    lemma, owner = noun.lemma_.lower(), speakers.owner(noun)
+    if lemma not in words.CONTENT_NOUNS:
+        return None
+    return Embedding(
+        opens=lemma in words.SUPPOSED_NOUNS or lemma in {"question", "doubt"} or negated(noun.head), speaker=owner
+    )
+
+
+def _of_preposition(preposition: Any, clause: Any) -> Embedding | None:
+    lemma, head = preposition.lower_, preposition.head
+    if lemma in {"provided", "providing", "supposing"}:
+        return Embedding(opens=True)
+    if lemma in words.PRIVATIVE or (lemma == "from" and head.lemma_.lower() in words.KEEPING_FROM):
+        return _undone(clause, True)
+    return Embedding(opens=True) if head.pos_ in {"VERB", "AUX"} and (negated(head) or hypothetical(head)) else None
+
+
+def _of_verb(verb: Any, clause: Any, speakers: Speakers) -> Embedding | None:
+    lemma, no = verb.lemma_.lower(), negated(verb)
+    if clause.dep_ == "xcomp" and lemma in RAISING:
+        return Embedding(hedge="doubtful") if lemma in HEDGING_VERBS else None  # its negation is the clause's own
+    speaker = speakers.of(verb)
+    reported = speaker not in {None, AUTHOR}
+    unsure = hypothetical(verb) or (reported and speaker != SOMEONE and modality(verb) is not None)
+    if clause.dep_ == "xcomp" or any(child.lower_ == "to" and child.dep_ == "aux" for child in clause.children):
+        if lemma in words.FAILING:
+            return _undone(clause, not no)
+        if lemma in words.PERMITTING and clause.dep_ == "xcomp":
+            return Embedding(modality="impossible" if no else "possible")
+        passive = any(child.dep_ in {"auxpass", "nsubjpass"} for child in verb.children)
+        if lemma in words.INCLINING and clause.lemma_ in words.SPEECH:
+            return Embedding(opens=True)
+        if lemma in words.WANTING and not passive:
+            return Embedding(opens=True)
+        if lemma not in words.REPORTED_AS_INFINITIVE:
+            return Embedding(opens=True) if no or unsure else None
+    if lemma == "let":
+        return None if speaker == AUTHOR or _hortative(clause) else Embedding(opens=True)
+    if lemma in HEDGING_VERBS:
+        return Embedding(flips=no, hedge="doubtful")
+    if lemma in words.DENYING:
+        return Embedding(flips=not no, opens=unsure, speaker=speaker)
+    if lemma in words.DOUBTING:
+        return Embedding(hedge="certain") if no else Embedding(opens=True, speaker=speaker)
+    if speaker == SOMEONE and lemma in words.SUPPOSING and _invites(verb):
+        speaker = None  # "let it be supposed that"
+    if lemma in words.NEG_RAISING and no and _plain_not(verb):
+        return Embedding(flips=True, opens=unsure, speaker=speaker)
+    if no:
+        return Embedding(opens=True)
+    if lemma in words.GRANTING and (verb.dep_ == "advcl" or speaker is None):
+        return Embedding(opens=True)
+    if lemma in words.GRANTING and speaker == SOMEONE and modality(verb) is not None:
+        return None  # "it must be admitted that": the author admits it
+    if lemma in words.SUPPOSING:
+        return Embedding(opens=unsure or not (reported and lemma in words.BELIEVING), speaker=speaker)
+    if lemma in words.FACTIVE or not reported:
+        return Embedding(opens=True) if unsure else None
+    wrongly = any(child.lower_ in words.WRONGLY for child in verb.children)
+    return Embedding(opens=unsure or wrongly, speaker=speaker)
+
+
+def _undone(clause: Any, undone: bool) -> Embedding:
+    """ "Fails to cause" denies the causing; "refuses to say that …" says nothing of what would be said."""
+    says = any(child.dep_ == "ccomp" for child in clause.children)
+    return Embedding(opens=undone) if says else Embedding(flips=undone)
+
+
+def _invites(verb: Any) -> bool:
+    return verb.head.lemma_ in {"let", "be"} or modality(verb) is not None
+
+
+def _hortative(clause: Any) -> bool:
+    return any(child.dep_ == "nsubj" and child.lower_ in {"us", "me"} for child in clause.children)
+
+
+def _plain_not(verb: Any) -> bool:
+    return any(child.dep_ == "neg" and child.lower_ != "never" for child in verb.children)

@@ -27,7 +27,9 @@ def entity_type(surface: str, head: Any, is_name: bool, surnames: frozenset[str]
     words = surface.split()
     last, lemma = words[-1].lower(), head.lemma_.lower()
     several = words[-1].endswith(("ists", "ians")) or head.tag_ == "NNPS"
-    if is_name and (is_person_name(words) or _titled(words) or (not several and (words[-1] in surnames or speaks(head)))):
+    if is_name and (
+        is_person_name(words) or _titled(words) or (not several and (words[-1] in surnames or speaks(head)))
+    ):
         return PERSON
     if surface in WORKS or (last in WORK_HEADS and surface[:1].isupper() and is_name and len(words) > 1):
         return WORK

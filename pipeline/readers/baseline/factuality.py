@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 from pipeline.readers.baseline.clauses import hedge, modality, negated, stands_apart
 from pipeline.readers.baseline.conditions import hypothetical, is_condition
-from pipeline.readers.baseline.embedders import COMPLEMENTS, Embedding, embedding, is_impersonal
+from pipeline.readers.baseline.embedding import COMPLEMENTS, Embedding, embedding, is_impersonal
 from pipeline.readers.baseline.speakers import Speakers
 from schemas.memory import AUTHOR
 
@@ -47,7 +47,9 @@ def factuality(verb: Any, asked: bool, speakers: Speakers, top: Any = None) -> F
 
 def content(verb: Any) -> Any:
     """The verb of what is said: behind "it is false that", "it seems that", "I deny that", else the verb itself."""
-    clause = next((child for child in verb.children if child.dep_ in COMPLEMENTS and child.pos_ in {"VERB", "AUX"}), None)
+    clause = next(
+        (child for child in verb.children if child.dep_ in COMPLEMENTS and child.pos_ in {"VERB", "AUX"}), None
+    )
     plain = clause is not None and not stands_apart(clause) and is_impersonal(clause)
     return content(clause) if plain else verb
 

@@ -16,7 +16,9 @@ _SAYS = (
 _OWNED = "|".join(sorted(ARGUMENT_NOUNS)) + (
     r"|books?|works?|writings|pupils?|disciples?|followers?|admirers|friends?|lectures|essays?|teaching|own|mistake|error"
 )
-_CALLED = r"philosopher|poet|historian|mathematician|pupil|disciple|teacher|critic|theologian|writer|master|friend|scholar"
+_CALLED = (
+    r"philosopher|poet|historian|mathematician|pupil|disciple|teacher|critic|theologian|writer|master|friend|scholar"
+)
 _TITLES = "|".join(sorted(TITLES, key=len, reverse=True))
 _EVIDENCE = tuple(
     re.compile(pattern)

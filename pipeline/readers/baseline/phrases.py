@@ -4,10 +4,10 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from pipeline.readers.baseline.embedding import REPORTING
 from pipeline.readers.baseline.headwords import COUNT_NOUNS, COUNTING
 from pipeline.readers.baseline.lexicon import LIGHT_HEADS, LIGHT_MODIFIERS, NO_HEADS
 from pipeline.readers.baseline.parsing import Parse
+from pipeline.readers.baseline.predicates import REPORTING
 
 MOST_WORDS = 6
 _MODIFIERS = frozenset({"amod", "compound", "nmod", "npadvmod", "quantmod"})

@@ -3,12 +3,13 @@
 from typing import Any, NamedTuple
 
 from pipeline.readers.baseline.clauses import modality, negated, stands_apart
-from pipeline.readers.baseline.embedding import BELIEVING, DENYING, DOUBTING, GRANTING, SPEECH, SUPPOSING
 from pipeline.readers.baseline.factuality import factuality
 from pipeline.readers.baseline.lexicon import SAYING, TAKES_OBJECT
+from pipeline.readers.baseline.predicates import BELIEVING, DENYING, DOUBTING, GRANTING, SPEECH, SUPPOSING
 from pipeline.readers.baseline.speakers import Speakers
 from schemas.memory import AUTHOR, SOMEONE
 
+_SUBJECTS = frozenset({"nsubj", "nsubjpass"})
 HOLDS, DENIES, CONCEDES = "HOLDS", "DENIES", "CONCEDES"
 ATTITUDES = {
     **dict.fromkeys(DENYING, DENIES), **dict.fromkeys(DOUBTING, "DOUBTS"), **dict.fromkeys(GRANTING, CONCEDES),
@@ -51,7 +52,10 @@ def _said(verb: Any, speakers: Speakers) -> Report | None:
     clause = next((child for child in verb.children if child.dep_ == "ccomp" and not stands_apart(child)), None)
     if clause is not None:
         return Report(speaker, attitude, verb.lower_, clause)
-    if verb.lemma_ in TAKES_OBJECT and speaker not in {SOMEONE, AUTHOR}:  # "though they deny matter, …" says nothing of the sentence
+    if verb.lemma_ in TAKES_OBJECT and speaker not in {
+        SOMEONE,
+        AUTHOR,
+    }:  # "though they deny matter, …" says nothing of the sentence
         noun = next((child for child in verb.children if child.dep_ == "dobj" and child.pos_ == "NOUN"), None)
         return None if noun is None else Report(speaker, attitude, verb.lower_, noun)
     return None
@@ -69,5 +73,10 @@ def _is_fact(verb: Any, report: Report, asked: bool, speakers: Speakers) -> bool
         return not said.entertained
     if report.speaker == AUTHOR:
         return not said.entertained and said.modality != "possible"
-    possible = said.modality is not None and report.speaker != SOMEONE  # "one might say" is how SOMEONE speaks
+    possible = said.modality is not None and not _at_large(verb)
     return not (said.negated or said.entertained or possible)
+
+
+def _at_large(verb: Any) -> bool:
+    """ "One might say", "it will be objected": the very words for what nobody in particular says."""
+    return any(child.lower_ in {"it", "one", "some", "someone"} and child.dep_ in _SUBJECTS for child in verb.children)

@@ -3,14 +3,14 @@
 from typing import Any
 
 from pipeline.readers.baseline.concepts import Concepts
-from pipeline.readers.baseline.embedding import OF_PERSONS, REPORTING, SPEECH, VIEW_NOUNS
 from pipeline.readers.baseline.lexicon import OTHERS_WHO_SPEAK
 from pipeline.readers.baseline.parsing import Parse
+from pipeline.readers.baseline.predicates import OF_PERSONS, REPORTING, SPEECH, VIEW_NOUNS
 from schemas.memory import AUTHOR, SOMEONE, MemoryState
 
 REACH = 2  # sentences back in which the person that a pronoun means is looked for
-_FIRST = frozenset("i we us me my our one".split())
-_SINGULAR, _PLURAL = frozenset("he she him her his".split()), frozenset("they them their".split())
+_FIRST = frozenset("i we us me my our".split())
+_SINGULAR, _PLURAL = frozenset("he she him her his".split()), frozenset("they them their one".split())
 _ABSTRACT = ("tion", "ment", "ness", "ity", "ism", "ence", "ance", "theory", "doctrine", "view", "chapter", "book")
 _SUBJECTS = frozenset({"nsubj", "nsubjpass"})
 

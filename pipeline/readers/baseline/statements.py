@@ -6,11 +6,21 @@ from typing import Any, NamedTuple
 from pipeline.readers.baseline.clauses import hedge, negated
 from pipeline.readers.baseline.concepts import Concepts
 from pipeline.readers.baseline.conditions import is_condition
-from pipeline.readers.baseline.embedders import embedding
-from pipeline.readers.baseline.embedding import SUPPOSING
+from pipeline.readers.baseline.embedding import embedding
 from pipeline.readers.baseline.factuality import content, factuality
-from pipeline.readers.baseline.markers import CONCLUSION, DEFINITION, MARKS, PREMISE, QUESTION, SUPPOSITION, THESIS, Hit, hits
+from pipeline.readers.baseline.markers import (
+    CONCLUSION,
+    DEFINITION,
+    MARKS,
+    PREMISE,
+    QUESTION,
+    SUPPOSITION,
+    THESIS,
+    Hit,
+    hits,
+)
 from pipeline.readers.baseline.parsing import Parse
+from pipeline.readers.baseline.predicates import SUPPOSING
 from pipeline.readers.baseline.reports import Report, reports
 from pipeline.readers.baseline.speakers import Speakers
 from schemas.memory import AUTHOR

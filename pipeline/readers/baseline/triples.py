@@ -8,6 +8,8 @@ from pipeline.readers.baseline.concepts import Concepts
 from pipeline.readers.baseline.verbs import ADJECTIVES, AUTHORSHIP, INVERSE, LIGHT_VERBS, NOUNS, OF_TWO_OBJECTS, VERBS
 
 OTHER = "RELATED_TO"
+_COPULAS = frozenset({"be", "become", "remain"})
+COPULA, TYPED_VERB, HAVING, OTHER_VERB = "copula", "typed verb", "having", "other verb"
 
 
 class Triple(NamedTuple):
@@ -21,6 +23,15 @@ class Triple(NamedTuple):
     verb: Any
     negated: bool = False
     nouns: tuple[Any, ...] = ()
+
+    @property
+    def cue(self) -> str:
+        """What the type was read from."""
+        if self.verb.lemma_ in _COPULAS:
+            return COPULA
+        if self.kind == OTHER:
+            return OTHER_VERB
+        return HAVING if self.kind == "HAS_PROPERTY" else TYPED_VERB
 
 
 class _Found(NamedTuple):
@@ -85,7 +96,7 @@ def _two_objects(verb: Any) -> Iterator[_Found]:
 
 def _copula(verb: Any) -> Iterator[_Found]:
     """ "X is a Y", "X is the cause of Y", "X is different from Y"."""
-    if verb.lemma_ not in {"be", "become", "remain"}:
+    if verb.lemma_ not in _COPULAS:
         return
     for child in verb.children:
         if child.dep_ == "attr" and child.pos_ in {"NOUN", "PROPN"}:

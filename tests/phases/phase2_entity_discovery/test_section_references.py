@@ -54,7 +54,9 @@ def test_what_is_near_is_found_by_the_structure(find, words, near, title):
 
 
 def test_headings_that_say_what_they_are_go_before(book_of, find):
-    book = book_of("# Part One", "## Chapter I. Salt", "## Chapter II. Iron", "# Part Two", "## Chapter I. Rope", "# Index")
+    book = book_of(
+        "# Part One", "## Chapter I. Salt", "## Chapter II. Iron", "# Part Two", "## Chapter I. Rope", "# Index"
+    )
     assert find("the next part", "Chapter II. Iron", book) == "Part Two"
     assert find("the next chapter", "Chapter II. Iron", book) == "Chapter I. Rope"
     assert find("the preceding chapter", "Chapter I. Rope", book) == "Chapter II. Iron"

@@ -1,5 +1,7 @@
 """Concepts: the floor, merged phrases, known handles, types by rule."""
 
+import pytest
+
 from schemas.memory import MemoryEntity, MemoryState
 
 
@@ -75,3 +77,31 @@ def test_types_by_rule(read):
 def test_who_says_something_is_a_person(read):
     reading = read("Toth argued that no scale is alone.", chapter="She met Toth twice.")
     assert types(reading)["Toth"] == "Person"
+
+
+@pytest.mark.parametrize(
+    "chapter",
+    [
+        "Mr. Velde came late.",
+        "J. S. Velde came late.",
+        "They read Velde's book.",
+        "Velde, whose pupils came late, was old.",
+        "Velde (1724–1804) came late.",
+        "The philosopher Velde came late.",
+        "Velde once said nothing.",
+        "According to Velde nothing was lost.",
+        "It was taught by Velde.",
+    ],
+)
+def test_a_rare_surname_is_a_person_s_where_the_chapter_shows_it(read, chapter):
+    assert types(read("The rod was sent to Velde in May.", chapter=chapter))["Velde"] == "Person"
+
+
+def test_a_name_that_nothing_shows_to_be_a_person_s_is_other(read):
+    assert types(read("They walked to Velde in May.", chapter="Near Velde it rained."))["Velde"] == "Other"
+    assert types(read("The Veldists left.", chapter="Veldists held that it rained."))["Veldists"] == "School"
+
+
+def test_a_person_goes_by_his_surname(read):
+    found = types(read("Mirabel Velde came late, and Velde left.", chapter="Velde said nothing."))
+    assert found == {"Velde": "Person"}

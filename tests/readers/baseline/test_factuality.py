@@ -15,7 +15,11 @@ def cause(read):
     def of(*sentences, **more):
         reading = read(*sentences, chapter=CHAPTER, **more)
         name = {entity.handle: entity.name for entity in reading.entities}
-        found = [r for r in reading.relations if (name[r.subject], r.type, name[r.object]) == ("judgement", "CAUSES", "error")]
+        found = [
+            r
+            for r in reading.relations
+            if (name[r.subject], r.type, name[r.object]) == ("judgement", "CAUSES", "error")
+        ]
         assert len(found) == 1, reading.relations
         (r,) = found
         return r.negated, r.entertained, r.modality, r.hedge, name.get(r.speaker, r.speaker)
@@ -104,9 +108,11 @@ def test_what_a_source_is_not_granted_to_say_is_entertained(cause):
     assert cause(f"It is false that Hume says that {P}.")[1]
 
 
-@pytest.mark.parametrize("sentence", [f"It is said that {P}.", f"One might say that {P}.", f"It may be objected that {P}."])
+@pytest.mark.parametrize(
+    "sentence", [f"It is said that {P}.", f"One might say that {P}.", f"It may be objected that {P}."]
+)
 def test_what_is_said_at_large_is_someone_s(cause, sentence):
-    assert cause(sentence)[-1] in {"someone", None}
+    assert cause(sentence) == (False, False, None, None, "someone")
 
 
 def test_the_author_s_own_saying_is_his(cause):
@@ -122,9 +128,7 @@ def test_a_pronoun_is_the_person_just_spoken_of(cause):
 
 def test_a_pronoun_is_resolved_through_the_memory(cause):
     def held(*names):
-        return MemoryState(
-            active_entities={n: MemoryEntity(id=n * 24, name=n, type="Person", last=9) for n in names}
-        )
+        return MemoryState(active_entities={n: MemoryEntity(id=n * 24, name=n, type="Person", last=9) for n in names})
 
     assert cause(f"He says that {P}.", memory=held("x"))[-1] == "x"
     assert cause(f"He says that {P}.", memory=held("x", "y"))[-1] == "someone"

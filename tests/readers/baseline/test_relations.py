@@ -27,7 +27,7 @@ def only(found):
 def test_a_verb_gives_the_type_and_its_words(one):
     triple, item = only(one("Judgement presupposes a standard."))
     assert triple == ("judgement", "PRESUPPOSES", "standard")
-    assert (item.predicate, item.negated, item.entertained, item.confidence) == ("presupposes", False, False, 0.33)
+    assert (item.predicate, item.negated, item.entertained, item.confidence) == ("presupposes", False, False, 0.79)
 
 
 def test_a_passive_turns_the_direction(one):
@@ -84,3 +84,16 @@ def test_a_semicolon_ends_what_somebody_denies(read):
 def test_nor_denies_what_follows_it_alone(one):
     found = one("Judgement causes error, nor does it imply custody.")
     assert [(item.type, item.negated) for _, item in found if item.type == "CAUSES"] == [("CAUSES", False)]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "confidence"),
+    [
+        ("Custody is the condition of judgement.", 0.8),
+        ("Judgement causes error.", 0.79),
+        ("Judgement has memory.", 0.67),
+        ("Custody strengthens memory.", 0.78),
+    ],
+)
+def test_the_confidence_is_that_of_its_cue(one, sentence, confidence):
+    assert only(one(sentence))[1].confidence == confidence

@@ -72,3 +72,80 @@ def test_what_nobody_holds_has_no_attitude(read):
 def test_marks_of_a_statement(read):
     (statement,) = read("Perhaps the rod could therefore not be kept.").statements
     assert (statement.hedge, statement.modality, statement.negated) == ("doubtful", "impossible", True)
+
+
+@pytest.mark.parametrize(
+    ("parts", "premise"),
+    [
+        (("I think,", "therefore I am."), "a"),
+        (("Since the rod was kept,", "it was a standard."), "a"),
+        (("It is dumb,", "for it is made of iron;", "it rings."), "b"),
+        (("Nobody saw it,", "because it had shrunk with the sticks."), "b"),
+    ],
+)
+def test_a_short_sentence_gives_its_inference(read, parts, premise):
+    reading = read(parts)
+    (inference,) = reading.inferences
+    cites = {statement.handle: statement.cites[0].part for statement in reading.statements}
+    assert [cites[handle] for handle in inference.premises] == [premise]
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        ("It prevails only", "because it is the last."),
+        ("The court does not fail", "because it sits too long."),
+        ("By night,", "therefore nobody saw it."),
+    ],
+)
+def test_a_cause_that_is_denied_or_the_only_one_is_no_inference(read, parts):
+    assert read(parts).inferences == ()
+
+
+def test_a_reported_statement_is_negated_as_its_own_clause_is(read):
+    (statement,) = read("Hume held that a scale cannot be alone.").statements
+    assert (statement.negated, statement.modality) == (True, "impossible")
+    (statement,) = read("Hume denied that a scale can be alone.").statements
+    assert (statement.negated, statement.modality) == (False, "possible")
+
+
+def test_a_statement_is_negated_behind_words_that_only_deny_it(read):
+    assert read("Therefore it is false that the rod was kept.").statements[0].negated
+    assert not read("Therefore it is not false that the rod was kept.").statements[0].negated
+    assert read("Therefore it is possible that the rod was kept.").statements[0].modality == "possible"
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Nowhere does Hume say that a scale can be alone.",
+        "If Hume held that a scale can be alone, he erred.",
+        "Did Hume hold that a scale can be alone?",
+        "Hume might have held that a scale can be alone.",
+        "Suppose that Hume held that a scale can be alone.",
+        "It is false that Hume held that a scale can be alone.",
+    ],
+)
+def test_an_attitude_that_is_not_put_forward_as_a_fact_is_none(read, sentence):
+    assert [attitude for attitude in read(sentence).attitudes if attitude.entity != "author"] == []
+
+
+@pytest.mark.parametrize(
+    ("sentence", "attitude"),
+    [
+        ("Can a rod be mistaken?", "ASKS"),
+        ("Let it be assumed that a rod is mistaken.", "SUPPOSES"),
+        ("I deny that a rod is mistaken.", "DENIES"),
+        ("I doubt whether a rod is mistaken.", "DOUBTS"),
+        ("I do not dispute that a rod is mistaken.", "CONCEDES"),
+        ("It must be admitted that a rod is mistaken.", "CONCEDES"),
+    ],
+)
+def test_the_author_s_own_attitudes(read, sentence, attitude):
+    (found,) = read(sentence).attitudes
+    assert (found.entity, found.type, found.reported, found.take) == ("author", attitude, False, None)
+
+
+def test_a_pronoun_s_attitude_is_the_person_s(read):
+    reading = read("Hume lived in the town.", "He taught that a scale can be alone.")
+    assert [attitude.entity for attitude in reading.attitudes] == [reading.entities[0].handle]
