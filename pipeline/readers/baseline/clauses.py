@@ -102,9 +102,14 @@ def finite_chain(verb: Any) -> list[Any]:
 
 def _chain(verb: Any) -> list[Any]:
     found = [verb]
-    while found[-1].dep_ == "xcomp" and found[-1].head.lemma_ in RAISING:
+    while found[-1].dep_ == "xcomp" and (found[-1].head.lemma_ in RAISING or _is_to_be(found[-1])):
         found.append(found[-1].head)
     return found
+
+
+def _is_to_be(verb: Any) -> bool:
+    """ "It is not to be denied": the copula's negation is the infinitive's."""
+    return verb.head.lemma_ == "be" and any(child.dep_ == "auxpass" for child in verb.children)
 
 
 def _shares_auxiliaries(verb: Any) -> bool:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from pipeline.readers.baseline.clauses import finite_chain
-from pipeline.readers.baseline.predicates import REPORTING, SUPPOSED_NOUNS
+from pipeline.readers.baseline.predicates import HEARSAY_ADVERBS, REPORTING, SUPPOSED_NOUNS, VIEW_NOUNS
 
 _MARKS = frozenset("if unless whether lest provided".split())
 _INVERTED = frozenset("were had should did could".split())
@@ -26,7 +26,7 @@ def is_condition(clause: Any) -> bool:
         for child in clause.children
     ):
         return True
-    return clause.dep_ == "advcl" and not marks and _inverted(clause)
+    return clause.dep_ in {"advcl", "ccomp"} and not marks and _inverted(clause)
 
 
 def _elliptical(mark: Any) -> bool:
@@ -42,7 +42,7 @@ def hypothetical(verb: Any) -> bool:
             return True
         if auxiliaries & {"could", "should"} and "have" in auxiliaries:
             return True
-        if any(_sets_condition(child) for child in token.children):
+        if any(_sets_condition(child) or child.lower_ in HEARSAY_ADVERBS for child in token.children):
             return True
         if auxiliaries and any(child.lower_ == "otherwise" for child in token.children):
             return True
@@ -57,8 +57,18 @@ def _sets_condition(child: Any) -> bool:
         return False
     if child.lower_ in {"provided", "providing", "supposing"}:
         return True
+    if child.lower_ == "according":
+        return any(_is_some_view(noun) for to in child.children for noun in to.children)
+    nouns = [noun for noun in child.children if noun.dep_ == "pobj"]
     return child.lower_ in {"on", "upon", "under", "in"} and any(
-        noun.lemma_ in SUPPOSED_NOUNS for noun in child.children if noun.dep_ == "pobj"
+        noun.lemma_ in SUPPOSED_NOUNS or _is_some_view(noun) for noun in nouns
+    )
+
+
+def _is_some_view(noun: Any) -> bool:
+    """ "On this view, …" """
+    return noun.lemma_ in VIEW_NOUNS and any(
+        child.lower_ in {"this", "that", "such", "either"} for child in noun.children
     )
 
 

@@ -192,8 +192,10 @@ def _of_verb(verb: Any, clause: Any, speakers: Speakers) -> Embedding | None:
             return Embedding(opens=True) if no or unsure else None
     if lemma == "let":
         return None if speaker == AUTHOR or _hortative(clause) else Embedding(opens=True)
-    if lemma in HEDGING_VERBS:
-        return Embedding(flips=no, hedge="doubtful")
+    if lemma in HEDGING_VERBS:  # "it seems to Hume that" is what he holds
+        to = next((end for child in verb.children if child.lower_ == "to" for end in child.children), None)
+        holder = None if to is None else speakers.named(to)
+        return Embedding(flips=no, speaker=holder) if holder else Embedding(flips=no, hedge="doubtful")
     if lemma in words.DENYING:
         return Embedding(flips=not no, opens=unsure, speaker=speaker)
     if lemma in words.DOUBTING:

@@ -79,6 +79,7 @@ CONTENT_NOUNS = (
         "fear dream fancy illusion error mistake prejudice superstition conviction saying teaching answer reply".split()
     )
 )
+HEARSAY_ADVERBS = frozenset("supposedly allegedly reportedly purportedly ostensibly reputedly hypothetically".split())
 VIEW_NOUNS = frozenset(
     "view opinion doctrine theory philosophy system account eyes mind judgment judgement belief".split()
 )

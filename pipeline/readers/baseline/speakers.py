@@ -12,6 +12,7 @@ REACH = 2  # sentences back in which the person that a pronoun means is looked f
 _FIRST = frozenset("i we us me my our".split())
 _SINGULAR, _PLURAL = frozenset("he she him her his".split()), frozenset("they them their one".split())
 _ABSTRACT = ("tion", "ment", "ness", "ity", "ism", "ence", "ance", "theory", "doctrine", "view", "chapter", "book")
+_OPENING, _CLOSING = frozenset({",", "—", "("}), frozenset({",", "—", ")", ";", ":", "."})
 _SUBJECTS = frozenset({"nsubj", "nsubjpass"})
 
 
@@ -95,11 +96,11 @@ class Speakers:
     def _parenthesis(self, at: int) -> str | None:
         """ ", he says," and ", says he," by their words: the parser hangs them anywhere."""
         doc = self._parse.doc
-        if doc[at].text not in {",", "—", "("} or at + 3 >= len(doc):
+        rest = [token for token in doc[at + 1 : at + 6] if token.lower_ not in {"so", "as", "us", "me"}][:3]
+        if doc[at].text not in _OPENING or len(rest) < 3 or rest[2].text not in _CLOSING:
             return None
-        one, two, after = doc[at + 1], doc[at + 2], doc[at + 3]
-        for subject, verb in ((one, two), (two, one)):
-            if verb.lemma_.lower() in REPORTING and after.text in {",", "—", ")", ";", ":", "."}:
+        for subject, verb in (rest[:2], reversed(rest[:2])):
+            if verb.lemma_.lower() in REPORTING:
                 found = self.named(subject)
                 return None if found == AUTHOR else found
         return None

@@ -42,7 +42,9 @@ def cause(read):
         f"It is doubtful whether {P}.", f"I doubt whether {P}.", f"The question is whether {P}.",
         f"It is not certain that {P}.", f"It is by no means clear that {P}.", f"It cannot be proved that {P}.",
         f"There is no evidence that {P}.", f"Nothing shows that {P}.", f"It does not follow that {P}.",
-        f"If Hume held that {P}, he erred.", f"Did Hume say that {P}?", "Judgement tries to cause error.", "Judgement is supposed to cause error.",
+        f"If Hume held that {P}, he erred.", f"Did Hume say that {P}?", "Judgement tries to cause error.",
+        "Judgement is supposed to cause error.", "Judgement allegedly causes error.", f"On this view {P}.",
+        f"Were it true that {P}, we should be lost.", f"Hume pretends that {P}.",
     ],
 )  # fmt: skip
 def test_what_is_supposed_asked_or_conditional_is_entertained(cause, sentence):
@@ -78,7 +80,14 @@ def test_what_is_denied_is_negated(cause, sentence):
 
 
 @pytest.mark.parametrize(
-    "sentence", [f"It is not false that {P}.", f"I do not deny that {P}.", f"It is true that {P}.", f"We see that {P}."]
+    "sentence",
+    [
+        f"It is not false that {P}.",
+        f"It is not to be denied that {P}.",
+        f"I do not deny that {P}.",
+        f"It is true that {P}.",
+        f"We see that {P}.",
+    ],
 )
 def test_a_denial_denied_and_what_is_seen_are_asserted(cause, sentence):
     assert cause(sentence)[:3] == (False, False, None)
@@ -91,7 +100,7 @@ def test_a_denial_denied_and_what_is_seen_are_asserted(cause, sentence):
         "Judgement causes error, says Hume.", "Judgement, Hume insists, causes error.", f"In Hume's view, {P}.",
         f"In the opinion of Hume, {P}.", f"For Hume, {P}.", f"Hume's view is that {P}.", f"It is held by Hume that {P}.",
         f"Hume believed that custody is old and that {P}.", "Hume's doctrine that judgement causes error without custody has been famous.",
-        f"As Hume says, {P}.", f"Hume is certain that {P}.",
+        f"As Hume says, {P}.", f"Hume is certain that {P}.", f"On Hume's account, {P}.", f"Hume, who held that {P}, died.",
     ],
 )  # fmt: skip
 def test_what_is_reported_has_its_speaker(cause, sentence):
@@ -122,6 +131,7 @@ def test_the_author_s_own_saying_is_his(cause):
 
 def test_a_pronoun_is_the_person_just_spoken_of(cause):
     assert cause("Hume lived long.", f"He says that {P}.")[-1] == "Hume"
+    assert cause("Hume lived long.", "Judgement, so he tells us, causes error.")[-1] == "Hume"
     assert cause("Hume lived long.", f"Error, he says, is old; he adds that {P}.")[-1] == "Hume"
     assert cause("Hume met Kant and Toth.", "They talked.", "It rained.", f"He says that {P}.")[-1] == "someone"
 
