@@ -128,6 +128,8 @@ def _controls(verb: Any) -> bool:
 def _denied_antecedent(noun: Any) -> bool:
     """ "No colour which …", and "do not find any colour which …"."""
     determiners = {child.lower_ for child in noun.children}
+    if "neither" in determiners:
+        return False  # "neither that force, which …": of each of them it is said
     if determiners & NEGATIVE_DETERMINERS:
         return True
     return "any" in determiners and noun.dep_ in _ENDS and noun.head.dep_ != "relcl" and negated(noun.head)
@@ -140,6 +142,8 @@ def _denies(child: Any) -> bool:
         return child.lower_ != "only" and not _not_only(child)
     if child.dep_ == "prep" and any(noun.lower_ in _NO_WAY and _has_no(noun) for noun in child.children):
         return True  # "by no means", "in no way"
+    if child.dep_ == "prep" and child.i == child.head.left_edge.i and any(map(_has_no, child.children)):
+        return True  # "In no passage does he …"
     if child.dep_ in _ENDS and any(_denies(c) for c in child.children if c.dep_ == "prep" or c.lower_ in NOWHERE):
         return True  # the parser hangs them on the subject
     if child.dep_ in _ENDS and child.left_edge.lower_ == "not" and not _not_only(child.left_edge):

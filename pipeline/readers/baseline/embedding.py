@@ -3,7 +3,7 @@
 from typing import Any, NamedTuple
 
 from pipeline.readers.baseline import predicates as words
-from pipeline.readers.baseline.clauses import modality, negated
+from pipeline.readers.baseline.clauses import hedge, modality, negated
 from pipeline.readers.baseline.conditions import hypothetical
 from pipeline.readers.baseline.lexicon import HEDGING_VERBS, NEGATIVE_DETERMINERS
 from pipeline.readers.baseline.speakers import Speakers
@@ -37,9 +37,9 @@ def embedding(clause: Any, speakers: Speakers) -> Embedding | None:
     head = clause.head
     if clause.dep_ == "ccomp" and clause.i < head.i and _that(clause) is None and head.lemma_ not in words.SPEECH:
         return None  # two sentences that the parser made one
-    if clause.dep_ not in COMPLEMENTS:  # "it is held by some that …" is hung on "some"
-        head = next((token for token in clause.ancestors if token.lemma_ in words.SPEECH), None)
-        return None if head is None else _of_verb(head, clause, speakers)
+    if clause.dep_ not in COMPLEMENTS or head.pos_ == "PROPN":  # "it is held by some that …" is hung on "some"
+        governor = _governor(clause)
+        return None if governor is None else _of_verb(governor, clause, speakers)
     if head.pos_ in {"ADJ", "NOUN"}:
         return _of_conviction(head, head.head, speakers) or _of_word(head, head.head, clause)
     predicate = next((c for c in head.children if c.dep_ in _PREDICATES and c.i != clause.i), None)
@@ -88,9 +88,19 @@ def _that(clause: Any) -> Any:
     return next((child for child in clause.children if child.lower_ == "that" and child.dep_ == "mark"), None)
 
 
+def _governor(clause: Any) -> Any:
+    """The verb of saying above it; for a clause that was made the root, the last one before its "that"."""
+    above = next((token for token in clause.ancestors if token.lemma_ in words.SPEECH), None)
+    that = _that(clause)
+    if above is not None or clause.dep_ != "ROOT" or that is None:
+        return above
+    before = clause.doc[clause.sent.start : that.i]
+    return next((token for token in reversed(before) if token.pos_ == "VERB" and token.lemma_ in words.SPEECH), None)
+
+
 def _introduced_by_that(clause: Any) -> bool:
     that = _that(clause)
-    if that is None or clause.dep_ not in {"advcl", "relcl", "acl"}:
+    if that is None or clause.dep_ not in {"advcl", "relcl", "acl", "ROOT"}:
         return False
     return that.i == 0 or clause.doc[that.i - 1].lower_ not in _NO_COMPLEMENT
 
@@ -103,7 +113,9 @@ def _of_word(word: Any, verb: Any, clause: Any = None) -> Embedding | None:
         return Embedding(flips=no)
     if lemma in words.FALSE_WORDS:
         return Embedding(flips=not no)
-    if lemma in words.OPEN_WORDS:
+    if lemma in words.OPEN_WORDS or (
+        lemma in {"hard", "difficult"} and clause is not None and clause.lemma_ in words.SPEECH
+    ):
         return Embedding(opens=True)
     if lemma in words.HEDGING_WORDS:
         return Embedding(opens=True) if no else Embedding(hedge=words.HEDGING_WORDS[lemma])
@@ -141,6 +153,11 @@ def _of_noun(noun: Any, speakers: Speakers) -> Embedding:
     no = no or (noun.dep_ in {"dobj", "attr"} and verb.pos_ in {"VERB", "AUX"} and negated(verb))
     if lemma in words.MODAL_WORDS:
         return Embedding(modality="impossible" if no else words.MODAL_WORDS[lemma])
+    if noun.dep_ == "dobj" and verb.lemma_ in words.SPEECH:  # "rejects the view that", "maintains the view that"
+        holder = speakers.of(verb)
+        if verb.lemma_ in words.DENYING:
+            return Embedding(flips=not negated(verb), opens=hypothetical(verb), speaker=holder)
+        owner = owner or holder
     if owner is not None and owner != AUTHOR:
         return Embedding(opens=no or lemma in words.SUPPOSED_NOUNS, speaker=owner)
     if lemma == "denial" or lemma in words.FALSE_WORDS:
@@ -177,7 +194,9 @@ def _of_verb(verb: Any, clause: Any, speakers: Speakers) -> Embedding | None:
         return Embedding(hedge="doubtful") if lemma in HEDGING_VERBS else None  # its negation is the clause's own
     speaker = speakers.of(verb)
     reported = speaker not in {None, AUTHOR}
-    unsure = hypothetical(verb) or (reported and speaker != SOMEONE and modality(verb) is not None)
+    led = verb.dep_ in COMPLEMENTS and verb.head.lemma_ in words.LEADING and lemma in words.SPEECH
+    unsure = led or hypothetical(verb) or hedge(verb.children) == "doubtful"
+    unsure = unsure or (reported and speaker != SOMEONE and modality(verb) is not None)
     if clause.dep_ == "xcomp" or any(child.lower_ == "to" and child.dep_ == "aux" for child in clause.children):
         if lemma in words.FAILING:
             return _undone(clause, not no)
@@ -202,6 +221,11 @@ def _of_verb(verb: Any, clause: Any, speakers: Speakers) -> Embedding | None:
         return Embedding(hedge="certain") if no else Embedding(opens=True, speaker=speaker)
     if speaker == SOMEONE and lemma in words.SUPPOSING and _invites(verb):
         speaker = None  # "let it be supposed that"
+    if lemma in words.GRANTING and verb.head.lemma_ == "let":
+        return Embedding(opens=True)
+    judged = embedding(verb, speakers) if lemma in words.SUPPOSING and not reported else None
+    if judged is not None and judged.flips:
+        return None  # "a mistake to suppose that"
     if lemma in words.NEG_RAISING and no and _plain_not(verb):
         return Embedding(flips=True, opens=unsure, speaker=speaker)
     if no:
@@ -212,7 +236,7 @@ def _of_verb(verb: Any, clause: Any, speakers: Speakers) -> Embedding | None:
         return None  # "it must be admitted that": the author admits it
     if lemma in words.SUPPOSING:
         return Embedding(opens=unsure or not (reported and lemma in words.BELIEVING), speaker=speaker)
-    if lemma in words.FACTIVE or not reported:
+    if lemma in words.FACTIVE - words.REPORTING or not reported:
         return Embedding(opens=True) if unsure else None
     wrongly = any(child.lower_ in words.WRONGLY for child in verb.children)
     return Embedding(opens=unsure or wrongly, speaker=speaker)

@@ -31,15 +31,17 @@ def factuality(verb: Any, asked: bool, speakers: Speakers, top: Any = None) -> F
     while True:
         if is_condition(token):
             found = found._replace(entertained=True)
-        if token.head.i == token.i or (top is not None and token.i == top.i):
-            return found._replace(entertained=found.entertained or asked)
+        if top is not None and token.i == top.i:
+            return found
         if stands_apart(token) and token.dep_ != "relcl":
             return found
-        step = embedding(token, speakers)
+        step = embedding(token, speakers)  # also of a root, where the parser made a "that" clause one
         if step is not None:
             found = _within(found, Embedding(opens=step.opens, speaker=step.speaker) if aside else step)
         elif token.dep_ not in COMPLEMENTS | {"conj", "pcomp"}:
             aside = True  # what is said in passing is not denied with the clause that it stands in
+        if token.head.i == token.i:
+            return found._replace(entertained=found.entertained or asked)
         token = token.head
         if found.speaker is None and step is not None:
             found = found._replace(speaker=speakers.beside(token))

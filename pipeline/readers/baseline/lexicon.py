@@ -53,5 +53,5 @@ SAYING = {
 TAKES_OBJECT = frozenset("deny reject doubt maintain assert affirm".split())  # also with a noun: "denied the vacuum"
 OTHERS_WHO_SPEAK = frozenset(
     "philosopher people some many others most man critic idealist realist empiricist rationalist sceptic skeptic "
-    "thinker writer author objector opponent mathematician theologian person he she they somebody someone those whoever opponent adversary sect ancient modern".split()
+    "thinker writer author objector opponent mathematician theologian person he she they somebody someone those whoever few opponent adversary sect ancient modern".split()
 )

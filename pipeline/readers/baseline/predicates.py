@@ -16,11 +16,12 @@ WANTING = frozenset(  # with an infinitive: nothing is said to be so
 )
 FAILING = frozenset("fail cease refuse neglect omit decline forbear forget scorn".split())
 INCLINING = frozenset("tempt incline dispose".split())  # "we are tempted to think that"
+LEADING = frozenset("make lead cause induce persuade force bring ask invite teach".split())  # "makes us believe that"
 PERMITTING = frozenset("allow permit enable suffer".split())
 FACTIVE = frozenset(  # whoever says so commits himself to the clause
     "know see show prove demonstrate find discover learn recognise recognize realise realize perceive observe notice "
-    "remark note remember understand explain establish follow happen prevent regret forget reveal confirm "
-    "infer deduce gather appear seem turn mean imply entail require ensure cause make help signify indicate".split()
+    "remark note remember understand explain establish follow happen regret forget reveal confirm "
+    "infer deduce gather mean imply entail require ensure signify indicate".split()
 )
 NEG_RAISING = frozenset(
     "think believe suppose imagine fancy expect".split()
@@ -76,7 +77,7 @@ CONTENT_NOUNS = (
     | frozenset(
         "question doubt notion opinion view belief doctrine theory claim thesis idea conjecture suggestion assertion "
         "contention statement proposition objection argument possibility impossibility denial hope "
-        "fear dream fancy illusion error mistake prejudice superstition conviction saying teaching answer reply".split()
+        "fear dream fancy illusion error mistake prejudice superstition conviction saying teaching answer reply judgment judgement".split()
     )
 )
 HEARSAY_ADVERBS = frozenset("supposedly allegedly reportedly purportedly ostensibly reputedly hypothetically".split())

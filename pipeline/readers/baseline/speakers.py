@@ -12,6 +12,7 @@ REACH = 2  # sentences back in which the person that a pronoun means is looked f
 _FIRST = frozenset("i we us me my our".split())
 _SINGULAR, _PLURAL = frozenset("he she him her his".split()), frozenset("they them their one".split())
 _ABSTRACT = ("tion", "ment", "ness", "ity", "ism", "ence", "ance", "theory", "doctrine", "view", "chapter", "book")
+_TOLD = (["we", "are", "told"], ["it", "is", "said"], ["as", "is", "said"], ["i", "am", "told"])
 _OPENING, _CLOSING = frozenset({",", "—", "("}), frozenset({",", "—", ")", ";", ":", "."})
 _SUBJECTS = frozenset({"nsubj", "nsubjpass"})
 
@@ -37,6 +38,9 @@ class Speakers:
         if agent is not None:
             return self.named(agent) or (SOMEONE if verb.lemma_ in SPEECH else None)
         subject = self._subject(verb)
+        passive = any(child.dep_ == "auxpass" for child in verb.children)
+        if passive and verb.lemma_ in SPEECH and (subject is None or subject.lower_ == "it"):
+            return SOMEONE
         if subject is None:
             return None
         if subject.dep_ == "nsubjpass" and subject.head.i == verb.i:
@@ -97,7 +101,13 @@ class Speakers:
         """ ", he says," and ", says he," by their words: the parser hangs them anywhere."""
         doc = self._parse.doc
         rest = [token for token in doc[at + 1 : at + 6] if token.lower_ not in {"so", "as", "us", "me"}][:3]
-        if doc[at].text not in _OPENING or len(rest) < 3 or rest[2].text not in _CLOSING:
+        if doc[at].text not in _OPENING:
+            return None
+        if [token.lower_ for token in doc[at + 1 : at + 4]] in _TOLD and doc[
+            min(at + 4, len(doc) - 1)
+        ].text in _CLOSING:
+            return SOMEONE
+        if len(rest) < 3 or rest[2].text not in _CLOSING:
             return None
         for subject, verb in (rest[:2], reversed(rest[:2])):
             if verb.lemma_.lower() in REPORTING:

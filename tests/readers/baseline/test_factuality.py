@@ -32,7 +32,8 @@ def cause(read):
     [
         f"Let it be assumed that {P}.", f"Let us assume that {P}.", f"Suppose that {P}.", f"Imagine that {P}.",
         "Let judgement be the cause of error.", f"Supposing that {P}, we are lost.", f"Granted that {P}, we are lost.",
-        f"It is to be supposed that {P}.", f"On the supposition that {P}, we are lost.", f"I wonder whether {P}.",
+        f"It is to be supposed that {P}.", f"On the supposition that {P}, we are lost.", f"I wonder whether {P}.", f"Let it be granted that {P}.",
+        f"Let it be supposed, for argument's sake, that {P}.",
         "If this were granted, judgement would cause error.", "Were this granted, judgement would cause error.",
         f"If {P}, we are lost.", f"Unless {P}, we are lost.", f"Provided that {P}, we are safe.",
         "In case judgement should be the cause of error, we are lost.", "Should judgement cause error, custody would cause memory.",
@@ -58,6 +59,7 @@ def test_what_is_supposed_asked_or_conditional_is_entertained(cause, sentence):
         f"Nowhere does Hume say that {P}.", f"Hume nowhere says that {P}.", f"Hume never taught that {P}.",
         f"No one holds that {P}.", f"Nobody has ever maintained that {P}.", f"Neither Hume nor Kant says that {P}.",
         f"We cannot say that {P}.", f"Hume refuses to say that {P}.", f"Hume is far from saying that {P}.",
+        f"In no passage does Hume assert that {P}.", f"It is hard to believe that {P}.", f"Perhaps Hume meant that {P}.",
         "Judgement is falsely said to cause error.", f"It is not because {P} that we weep.",
     ],
 )  # fmt: skip
@@ -69,6 +71,7 @@ def test_what_nobody_says_is_neither_asserted_nor_anyone_s(cause, sentence):
     "sentence",
     [
         f"It is false that {P}.", f"It is untrue that {P}.", f"It is not true that {P}.", f"It is not the case that {P}.",
+        f"I reject the view that {P}.", f"It is a mistake to suppose that {P}.",
         f"It would be a mistake to think that {P}.", f"It is absurd to say that {P}.", f"I deny that {P}.",
         f"I do not think that {P}.", f"We do not believe that {P}.", "Judgement fails to cause error.",
         "Judgement by no means causes error.", "Judgement in no way causes error.", "Judgement nowhere causes error.",
@@ -109,12 +112,27 @@ def test_what_is_reported_has_its_speaker(cause, sentence):
 
 def test_a_denial_is_reported_as_one(cause):
     assert cause(f"Hume denies that {P}.") == (True, False, None, None, "Hume")
+    assert cause(f"It is denied by Hume that {P}.") == (True, False, None, None, "Hume")
+    assert cause(f"Hume rejects the view that {P}.") == (True, False, None, None, "Hume")
     assert cause(f"Hume does not think that {P}.") == (True, False, None, None, "Hume")
 
 
 def test_what_a_source_is_not_granted_to_say_is_entertained(cause):
     assert cause(f"Hume may have said that {P}.")[1]
     assert cause(f"It is false that Hume says that {P}.")[1]
+
+
+def test_what_is_told_in_parenthesis_is_someone_s(cause):
+    assert cause("Judgement, we are told, causes error.")[-1] == "someone"
+
+
+def test_what_we_are_led_to_believe_is_not_asserted(cause):
+    assert cause(f"Custody makes us believe that {P}.")[1]
+    assert cause(f"This leads us to believe that {P}.")[1]
+
+
+def test_of_neither_thing_is_denied_what_is_said_of_it_in_passing(cause):
+    assert not cause("It has neither judgement, which causes error, nor custody.")[0]
 
 
 @pytest.mark.parametrize(
