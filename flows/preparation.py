@@ -57,7 +57,7 @@ def prepare_book(path: Path, settings: Settings, options: Options) -> BookPlan:
         raise
     except Exception as error:
         with suppress(GlossatorError), closing(Journal(settings.journal)) as journal:
-            note_failed_book(journal, str(path), Failure.of(error))
+            note_failed_book(journal, str(path.absolute()), Failure.of(error))
         raise
 
 
@@ -84,7 +84,7 @@ def _prepared(path: Path, settings: Settings, options: Options) -> BookPlan:
         book=book.book_id,
         text=book.text_id,
         title=book.title,
-        source=str(path),
+        source=str(path.absolute()),
         configuration=configuration.model_dump_json(),
     )
     with closing(Journal(settings.journal)) as journal, connect(settings) as graph:

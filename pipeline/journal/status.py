@@ -2,12 +2,14 @@
 
 import json
 import shlex
+import time
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from sqlalchemy import select
 
 from pipeline.journal.journal import COMPLETE, RUNNING, Journal
+from pipeline.journal.lease import alive
 from pipeline.journal.tables import CHAPTERS, CHECKPOINTS, READINGS, REQUESTS
 from schemas.progress import Tally
 from schemas.run import Outcome, chapter_outcome
@@ -104,6 +106,8 @@ def book_statuses(journal: Journal) -> list[BookStatus]:
         CHAPTERS.c.status,
         CHAPTERS.c.chunks,
         CHAPTERS.c.failure,
+        CHAPTERS.c.holder,
+        CHAPTERS.c.holder_seen,
         CHAPTERS.c.updated,
         CHECKPOINTS.c.done,
         CHECKPOINTS.c.tally,
@@ -122,6 +126,12 @@ def book_statuses(journal: Journal) -> list[BookStatus]:
     return sorted(shown, key=lambda status: status.updated, reverse=True)
 
 
+def _now(row: Any) -> str:
+    """The status; what a dead process was reading waits to be gone on with."""
+    held = row.holder is not None and alive(row.holder, row.holder_seen, time.time())
+    return "waiting" if row.status == RUNNING and not held else str(row.status)
+
+
 def _gave_nothing(tally: str | None) -> bool:
     return tally is not None and chapter_outcome(Tally.model_validate_json(tally)) is Outcome.FAILED
 
@@ -131,7 +141,7 @@ def _status(reading: Any, rows: list[Any]) -> BookStatus:
         ChapterStatus(
             number=row.number,
             title=row.title,
-            status=row.status,
+            status=_now(row),
             done=row.done or 0,
             chunks=row.chunks,
             gaps=sum(json.loads(row.tally)["gaps"].values()) if row.tally else 0,

@@ -1,6 +1,8 @@
 """Who may begin a book: one configuration at a time, whatever the instant at which another process asks."""
 
 import multiprocessing
+import subprocess
+import sys
 import time
 
 import pytest
@@ -89,6 +91,15 @@ def test_what_was_asked_for_is_in_the_next_step(journal):
     assert status.next_steps == (
         "chapter 2 was not asked for; `glossator ingest t.md --chunk-words 300 --chapters 2` reads it",
     )
+
+
+def test_what_a_dead_process_was_reading_waits(journal, url):
+    program = f"from pipeline.journal.journal import Journal; assert Journal({url!r}).acquire({OWNER!r})"
+    subprocess.run([sys.executable, "-c", program], check=True)
+    (status,) = book_statuses(journal)
+    assert status.running == () and status.next_steps == ("go on with `glossator ingest t.md`",)
+    journal.acquire(OWNER)
+    assert book_statuses(journal)[0].running == (1,)
 
 
 def test_a_source_with_a_space_is_quoted(journal):
