@@ -30,7 +30,7 @@ from pipeline.phases.phase2_entity_discovery.working_memory.boundary import chec
 from pipeline.phases.phase2_entity_discovery.working_memory.formats import memory_format
 from pipeline.readers.choice import DEFAULTS, check_language, chosen, make_reader
 from pipeline.vocabulary import load_vocabulary
-from schemas.errors import GlossatorError, JournalLost, NothingToRead, SettingInvalid, UsageFault
+from schemas.errors import GlossatorError, JournalLost, NameUnwritable, NothingToRead, SettingInvalid, UsageFault
 from schemas.run import BookPlan, Failure, Options
 from schemas.settings import Settings
 from schemas.text import Book, StructureOptions
@@ -52,6 +52,7 @@ def prepare_book(path: Path, settings: Settings, options: Options) -> BookPlan:
     What is not the user's mistake is kept in the journal, for `status`.
     """
     try:
+        _check_name(path)
         return _prepared(path, settings, options)
     except UsageFault:
         raise
@@ -59,6 +60,14 @@ def prepare_book(path: Path, settings: Settings, options: Options) -> BookPlan:
         with suppress(GlossatorError), closing(Journal(settings.journal)) as journal:
             note_failed_book(journal, str(path.absolute()), Failure.of(error))
         raise
+
+
+def _check_name(path: Path) -> None:
+    try:
+        str(path).encode()
+    except UnicodeEncodeError:
+        shown = str(path).encode(errors="backslashreplace").decode()
+        raise NameUnwritable(f"The name of {shown} is not written in UTF-8.") from None
 
 
 def _prepared(path: Path, settings: Settings, options: Options) -> BookPlan:

@@ -2,8 +2,8 @@
 
 GlossatorError
 ├── UsageFault        the user's words or settings          exit code 2
-│   ├── SettingInvalid, PathNotFound, NothingToRead, ConfigurationDiffers, LanguageNeedsModel, NotReadOnly, QueryInvalid,
-│   │   StructureDiffers
+│   ├── SettingInvalid, PathNotFound, NameUnwritable, NothingToRead, ConfigurationDiffers, LanguageNeedsModel,
+│   │   NotReadOnly, QueryInvalid, StructureDiffers
 ├── BookFault         the file itself                        exit code 1
 │   ├── NoText, PasswordRequired, PasswordWrong, Damaged, Protected, Unsupported, Unreadable
 ├── ServiceFault      something outside isn't there          exit code 1
@@ -52,6 +52,13 @@ class SettingInvalid(UsageFault):
 
 class PathNotFound(UsageFault):
     code = "usage.path_not_found"
+
+
+class NameUnwritable(UsageFault):
+    """A file's name in bytes that are no text: neither journal nor graph could hold it."""
+
+    code = "usage.file_name"
+    default_remedy = "Rename the file."
 
 
 class NothingToRead(UsageFault):

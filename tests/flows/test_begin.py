@@ -1,6 +1,7 @@
 """What a run finds when it begins: another configuration, a lost journal, chapters that gave nothing, another process."""
 
 import json
+import os
 import signal
 import threading
 import time
@@ -147,3 +148,10 @@ def test_the_same_text_under_another_title_is_asked_as_before(llm, script, small
     again = llm.ingest(str(copy))
     assert len(again["books"]) == 1 and again["books"][0]["chapters"][0]["standing"]
     assert len({asked.lasting.split("Table of contents:")[0] for asked in script.asked}) == 1
+
+
+def test_a_name_that_is_no_text_stops_no_other(command, small, tmp_path):
+    (tmp_path / os.fsdecode(b"b\xff.md")).write_text(BOOK + "More.\n")
+    bad, good = command.ingest(str(tmp_path), code=1)["books"]
+    assert bad["failure"]["code"] == "usage.file_name" and "\\udcff" in bad["failure"]["what"]
+    assert good["outcome"] == "done"
