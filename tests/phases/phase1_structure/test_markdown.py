@@ -36,4 +36,4 @@ def test_a_nul_is_no_letter_but_in_a_word_it_stands_for_one() -> None:
     for name, start in (("b.md", "# "), ("b.txt", "CHAPTER "), ("b.html", "<h1>1</h1>")):
         book = read_source(f"{start}I\0\n\n{text} It is di\0erent.\0\n".encode(), name)
         assert book.text.endswith(f"{text}It is di\ufffderent.") and "\0" not in book.sections[0].title, name
-    assert [one.code for one in book.warnings] == ["text.controls_removed"]
+        assert {one.code for one in book.warnings} & {"text.controls_removed", "text.replaced"}, name

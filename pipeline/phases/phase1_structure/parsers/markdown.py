@@ -12,7 +12,7 @@ from pipeline.phases.phase1_structure.parsers.markup import plain, read_markup, 
 from pipeline.phases.phase1_structure.parsers.stray_tags import StrayTags
 from pipeline.phases.phase1_structure.parsers.tolerant import unclosed_warnings
 from pipeline.phases.phase1_structure.tidying import LOST_LETTER
-from schemas.text import StructureOptions
+from schemas.text import StructureOptions, TextWarning
 
 if TYPE_CHECKING:
     from markdown_it.rules_block import StateBlock
@@ -37,9 +37,8 @@ class MarkdownParser:
     def parse(self, source: bytes, name: str, options: StructureOptions) -> ParsedBook:
         decoded = decode(source, name)
         metadata, body_start = front_matter(decoded.text)
-        body = LOST_LETTER.sub("\ufffd", decoded.text[body_start:]).replace(
-            "\x00", "\x01"
-        )  # no NUL opens a line as text
+        body, lost = LOST_LETTER.subn("\ufffd", decoded.text[body_start:])
+        body = body.replace("\x00", "\x01")  # markdown-it makes a letter of a NUL, and none of another control
         line_starts = [body_start, *(body_start + found.end() for found in _LINE_END.finditer(body))]
         unclosed: list[tuple[str, int]] = []
         blocks, marks = _walk(_tokens(body), line_starts, StrayTags(body), unclosed, decoded.text)
@@ -49,6 +48,9 @@ class MarkdownParser:
                 name, [f"{what} (line {decoded.text.count(chr(10), 0, at) + 1})" for what, at in unclosed]
             ),
         )
+        if lost:
+            message = f"{name}: {lost} letters that the file has lost (NUL) were replaced."
+            warnings = (*warnings, TextWarning(code="text.replaced", message=message))
         return ParsedBook("markdown", tuple(blocks), tuple(marks), metadata, warnings=warnings)
 
 
