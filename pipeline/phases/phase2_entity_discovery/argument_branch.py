@@ -10,11 +10,14 @@ OPENING = frozenset({"question", "programme"})  # kinds that begin a branch
 
 def named_branch(reading: ChunkReading, tier: SessionTier) -> SetBranch | None:
     """The reader's own branch, its new statements' handles ("c1") put as the chapter's ("s7")."""
-    if not reading.branch:
-        return None
+    return in_handles(SetBranch(branch=reading.branch[-DEEPEST:]), tier) if reading.branch else None
+
+
+def in_handles(branch: SetBranch, tier: SessionTier) -> SetBranch:
+    """The branch as a reply names it, in the chapter's handles; the reply's own names come first."""
     handles = tier.step_handles
-    steps = tuple(step.model_copy(update={"step": handles.get(step.step, step.step)}) for step in reading.branch)
-    return SetBranch(branch=steps[-DEEPEST:])
+    steps = tuple(step.model_copy(update={"step": handles.get(step.step, step.step)}) for step in branch.branch)
+    return SetBranch(branch=steps)
 
 
 def standing(branch: SetBranch, tier: SessionTier, cut: int | None) -> SetBranch:

@@ -158,3 +158,13 @@ def test_a_mention_after_the_merge_counts_for_the_one_it_went_into(frame_of):
     state = step(frame, merged, again).state
     assert "e2" not in state.memory.active_entities
     assert state.session.entities["e1"].last > merged.session.entities["e1"].last
+
+
+def test_a_patch_names_new_statements_as_the_rows_do(frame_of):
+    frame = frame_of(form="json_patch", boundary="none")
+    chunk = frame.book.chunks_by_chapter[2][0]
+    patch = [{"op": "add", "path": "/current_argument_branch/-", "value": {"step": "c1", "stance": "asserted"}}]
+    reading = ChunkReading(statements=(statement("c1", chunk.last - chunk.first),), memory=json.dumps(patch))
+    frame = frame._replace(inline_boundary=True)
+    reading = reading.model_copy(update={"boundary": chunk.last - chunk.first - 2})
+    assert [one.step for one in step(frame, begun(frame), reading).state.memory.current_argument_branch] == ["s1"]
