@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from glob import glob, has_magic
 from pathlib import Path
 
+from pipeline.phases.phase1_structure.sniffing import SUFFIXES
 from schemas.errors import NothingToRead, PathNotFound
 
-SUFFIXES = frozenset({".epub", ".pdf", ".md", ".markdown", ".html", ".htm", ".xhtml", ".txt", ".text"})
 NAME_SHOWN = 300  # characters of a name that is nothing
 
 

@@ -24,12 +24,12 @@ _BINARIES = (
     (b"%!PS", "a PostScript file"),
 )
 MARKDOWN, HTML, TEXT, PDF, EPUB = "markdown", "html", "text", "pdf", "epub"
-_SUFFIXES = {
+SUFFIXES = {
     ".md": MARKDOWN, ".markdown": MARKDOWN, ".mdown": MARKDOWN, ".mkd": MARKDOWN, ".pandoc": MARKDOWN,
     ".html": HTML, ".htm": HTML, ".xhtml": HTML, ".xht": HTML,
     ".txt": TEXT, ".text": TEXT, ".pdf": PDF, ".epub": EPUB,
 }  # fmt: skip
-_ENDINGS = sorted(suffix for suffix, format_name in _SUFFIXES.items() if format_name not in {PDF, EPUB})
+_ENDINGS = sorted(suffix for suffix, format_name in SUFFIXES.items() if format_name not in {PDF, EPUB})
 
 
 def sniffed_format(source: bytes, name: str) -> str:
@@ -37,7 +37,7 @@ def sniffed_format(source: bytes, name: str) -> str:
     suffix = PurePath(name).suffix.lower()
     if not source.strip(b"\x00 \t\r\n\xef\xbb\xbf"):
         raise Damaged(f"{name} is empty.")
-    expected = _SUFFIXES.get(suffix)
+    expected = SUFFIXES.get(suffix)
     if source.lstrip().startswith(b"%PDF-") or (expected in {None, PDF, EPUB} and b"%PDF-" in source[:1024]):
         return PDF  # a text may speak of it
     if source.startswith(b"PK\x03\x04"):
