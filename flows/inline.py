@@ -23,7 +23,7 @@ def ingest(
 ) -> list[BookOutcome]:
     """Reads the books; one that fails stops no other. `planned` hears of each book before its chapters begin."""
     room = threading.BoundedSemaphore(options.workers * (1 + WAITING_PER_WORKER))
-    begun: list[tuple[Path, BookPlan | Failure, list[Future[ChapterOutcome]]]] = []
+    begun: list[tuple[Path, BookPlan | Failure | None, list[Future[ChapterOutcome]]]] = []
     with ThreadPoolExecutor(options.workers, thread_name_prefix="chapter") as pool:
 
         def submit(plan: BookPlan, order: int) -> Future[ChapterOutcome]:
@@ -34,7 +34,8 @@ def ingest(
 
         for path in paths:
             if stop.is_set():
-                break
+                begun.append((path, None, []))
+                continue
             try:
                 plan = prepare_book(path, settings, options)
             except Exception as error:  # whatever is wrong with one book, the others are read
@@ -45,7 +46,10 @@ def ingest(
     return [_outcome(path, plan, futures) for path, plan, futures in begun]
 
 
-def _outcome(path: Path, plan: BookPlan | Failure, futures: list[Future[ChapterOutcome]]) -> BookOutcome:
+def _outcome(path: Path, plan: BookPlan | Failure | None, futures: list[Future[ChapterOutcome]]) -> BookOutcome:
+    """Of a book as it was begun; None: a stop came before it was."""
+    if plan is None:
+        return BookOutcome(source=path, title=path.name, begun=False)
     if isinstance(plan, Failure):
         return BookOutcome(source=path, title=path.name, failure=plan)
     return BookOutcome(

@@ -98,6 +98,8 @@ class ChapterOutcome(Schema):
 
 
 class BookOutcome(Schema):
+    """`begun` is false where a stop came before the book was opened."""
+
     source: Path
     title: str
     book: str | None = None
@@ -105,9 +107,12 @@ class BookOutcome(Schema):
     chapters: tuple[ChapterOutcome, ...] = ()
     failure: Failure | None = None
     warnings: tuple[TextWarning, ...] = ()
+    begun: bool = True
 
     @property
     def outcome(self) -> Outcome:
+        if not self.begun:
+            return Outcome.INTERRUPTED
         return worst([Outcome.FAILED] if self.failure else [chapter.outcome for chapter in self.chapters])
 
 

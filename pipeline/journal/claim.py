@@ -10,11 +10,16 @@ from pipeline.journal.tables import CHAPTERS, EPISODES, READINGS, STEPS
 from schemas.errors import ConfigurationDiffers
 
 
+def one_at_a_time(connection: Connection) -> None:
+    """Until the transaction ends nobody else begins or claims a reading. To be called before it writes anything: a lock
+    taken after a row's could wait for one that waits for the row. SQLite has one writer anyway."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(text("LOCK TABLE readings IN SHARE ROW EXCLUSIVE MODE"))
+
+
 def refuse_others(connection: Connection, reading: str, now: float) -> None:
     """Raises ConfigurationDiffers where another reading of the book has begun: a living process holds a chapter, or an
-    answer or a sealed episode is stored. Holds only with the caller's own beginning in the same transaction."""
-    if connection.dialect.name == "postgresql":  # SQLite has one writer anyway
-        connection.execute(text("LOCK TABLE readings IN SHARE ROW EXCLUSIVE MODE"))
+    answer or a sealed episode is stored. Holds only with the caller's own beginning in the same transaction, after `one_at_a_time`."""
     mine = connection.execute(select(READINGS).where(READINGS.c.id == reading)).one()
     others = select(READINGS).where(READINGS.c.book == mine.book, READINGS.c.id != reading)
     for other in connection.execute(others).all():

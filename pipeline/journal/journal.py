@@ -13,7 +13,7 @@ from typing import NamedTuple
 from sqlalchemy import Connection, delete, select, update
 from sqlalchemy.exc import IntegrityError
 
-from pipeline.journal.claim import refuse_others
+from pipeline.journal.claim import one_at_a_time, refuse_others
 from pipeline.journal.engine import failures_as_ours, open_engine, shown
 from pipeline.journal.lease import alive, new_holder
 from pipeline.journal.tables import CALLS, CHAPTERS, CHECKPOINTS, EPISODES, METADATA, STEPS
@@ -73,6 +73,7 @@ class Journal:
         another reading of the book has begun: until a lease is taken, being registered keeps no other out."""
         now, mine = time.time(), new_holder()
         with self.transaction() as connection:
+            one_at_a_time(connection)
             columns = (CHAPTERS.c.reading, CHAPTERS.c.holder, CHAPTERS.c.holder_seen, CHAPTERS.c.status)
             query = select(*columns).where(CHAPTERS.c.id == chapter_reading)
             held = connection.execute(query).one()

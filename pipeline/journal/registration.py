@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from sqlalchemy import delete, select
 
-from pipeline.journal.claim import refuse_others
+from pipeline.journal.claim import one_at_a_time, refuse_others
 from pipeline.journal.journal import COMPLETE, Journal
 from pipeline.journal.tables import CHAPTERS, CHECKPOINTS, EPISODES, FAILED_BOOKS, READINGS, REQUESTS, SNAPSHOTS
 from schemas.progress import Tally
@@ -58,6 +58,7 @@ def begin(
     book has begun."""
     now = time.time()
     with journal.transaction() as connection:
+        one_at_a_time(connection)
         known = connection.execute(select(READINGS.c.id).where(READINGS.c.id == reading.id)).first()
         if known is None:
             connection.execute(READINGS.insert().values(**reading._asdict(), started=now))

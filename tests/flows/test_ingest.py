@@ -1,6 +1,7 @@
 """`glossator ingest` against the scripted endpoint and a real Neo4j: what is asked, what stands, what is said."""
 
 import json
+import signal
 
 import pytest
 
@@ -95,13 +96,26 @@ def test_one_gap_among_others_is_done_with_gaps(llm, script, tmp_path):
 
 def test_a_reply_cut_by_length_halves_the_chunk_once(llm, script, small):
     script.answer = lambda asked: (
-        (200, completion('{"e": [', finish="length")) if len(asked.numbers) > 4 else glosses(asked)
+        (200, completion('{"e": [', finish="length", usage=script.usage)) if len(asked.numbers) > 4 else glosses(asked)
     )
     summary = llm.ingest(small)
     assert summary["books"][0]["gaps"] == 0
     steps = rows(llm, "MATCH (c:Chunk) RETURN c.step AS step ORDER BY step")
     assert [row["step"] for row in steps] == ["1", "1.1", "1.2"]
-    assert len(script.asked) == 4
+    assert len(script.asked) == summary["books"][0]["calls"] == 4
+    assert summary["books"][0]["tokens"] == 4 * 150
+
+
+def test_a_stop_holds_between_the_halves_of_a_chunk(llm, script, small):
+    script.answer = lambda asked: (
+        (200, completion('{"e": [', finish="length")) if len(asked.numbers) > 4 else glosses(asked)
+    )
+    process = llm.start("ingest", small, "--chapters", "1")
+    script.before = lambda: process.send_signal(signal.SIGINT) if len(script.asked) == 2 else None
+    process.communicate(timeout=300)
+    assert process.returncode == 130 and len(script.asked) == 2
+    script.before = lambda: None
+    assert llm.ingest(small, "--chapters", "1")["books"][0]["calls"] == len(script.asked) == 3
 
 
 def test_an_endpoint_that_is_gone_fails_the_run_and_the_same_command_goes_on(llm, script, small):

@@ -121,3 +121,30 @@ def test_title_and_author_are_what_they_were_when_the_reading_began(journal):
     chapters = (CHAPTERS[0]._replace(id="c2"),)
     assert begin(journal, fresh, chapters, author="A. Author") == ("T", "A. Author")
     assert begin(journal, fresh._replace(title="Copy of a treatise"), chapters) == ("T", "A. Author")
+
+
+def _begin_many(url, first, start, got):
+    journal = Journal(url)
+    start.wait()
+    try:
+        for n in range(first, first + 20):
+            begin(journal, READING._replace(id=f"r{n}", book=f"b{n}"), (CHAPTERS[0]._replace(id=f"c{n}"),))
+            assert journal.acquire(f"c{n}") is not None or first == 0
+        got.put("")
+    except Exception as error:
+        got.put(repr(error))
+
+
+@pytest.mark.parametrize("apart", [0, 100])
+def test_many_books_begun_at_once_by_several_processes(url, apart):
+    """The same books (apart 0) or each its own; in Postgres neither deadlock nor a second row."""
+    Journal(url).close()
+    context = multiprocessing.get_context("spawn")
+    start, got = context.Event(), context.Queue()
+    all_ = [context.Process(target=_begin_many, args=(url, n * apart, start, got)) for n in range(3)]
+    for process in all_:
+        process.start()
+    start.set()
+    assert [got.get(timeout=120) for _ in all_] == [""] * 3
+    for process in all_:
+        process.join()

@@ -4,6 +4,7 @@ reason and what follows from it."""
 import re
 
 LONG_WORDS = 30
+MOST_PARTS = 26  # letters a to z; the last part takes the rest
 SHORTEST_PART = 5  # words; a shorter piece stays with its neighbour
 SHORTEST_END = 2  # words of an inference's end in a short sentence: "I think, therefore I am"
 
@@ -83,7 +84,12 @@ def sentence_parts(text: str, start: int, language: str) -> tuple[tuple[int, int
         cuts, shortest = _inference_cuts(text, known), SHORTEST_END
     bounds = [0]
     for cut in cuts:
-        if cut < len(text) and len(text[bounds[-1] : cut].split()) >= shortest and len(text[cut:].split()) >= shortest:
+        if (
+            len(bounds) < MOST_PARTS
+            and cut < len(text)
+            and len(text[bounds[-1] : cut].split()) >= shortest
+            and len(text[cut:].split()) >= shortest
+        ):
             bounds.append(cut)
     if len(bounds) == 1:
         return ()

@@ -62,7 +62,7 @@ def _introduce(
             given = None if in_vocabulary or not item.type else item.type
             if known is None:
                 known = scope.tier.introduce(name, kind, _importance(ground_, item, name, defined), places[0].sentence)
-            scope.names[item.handle] = known
+            scope.names[item.handle] = scope.tier.step_names[item.handle] = known
             if item.type:
                 types[known] = (kind, given)
     return types

@@ -23,9 +23,8 @@ def settled_by_memory(operation: Operation, tier: SessionTier, rows: Rows, sente
     elif entity is not None:
         target, kind = entity, TargetKind.ENTITY
     status = ReferenceStatus.CLOSED if target is None else ReferenceStatus.RESOLVED
-    reason = "target unknown" if target is None and operation.target else operation.reason
     tier.settle(operation.reference, status.value)
-    _enter(rows, reference.id, sentence, status, reason, target, kind)
+    _enter(rows, reference.id, sentence, status, operation.reason, target, kind)
 
 
 def departed(left: Iterable[Departure], tier: SessionTier, rows: Rows, sentence: int, reason: str) -> None:

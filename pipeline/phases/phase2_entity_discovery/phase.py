@@ -10,7 +10,7 @@ from schemas.base import Schema
 from schemas.delta import GraphDelta
 from schemas.errors import InvariantBroken, ReadingFault, ReplyCut, Stopped
 from schemas.progress import ChapterProgress, ChapterState
-from schemas.reading import ChunkReading, Reader, ReadRequest, Usage
+from schemas.reading import NOTHING_SPENT, ChunkReading, Reader, ReadRequest, Usage
 from schemas.text import ChunkSpan
 
 CUT_BY_LENGTH = ReplyCut.code
@@ -23,6 +23,11 @@ class Answer(Schema):
     gap: str | None = None
     calls: int = 0
     usage: Usage | None = None
+
+    def after(self, earlier: "Answer") -> "Answer":
+        """With what an earlier answer cost, of which nothing else is kept."""
+        usage = (self.usage or NOTHING_SPENT).plus(earlier.usage or NOTHING_SPENT)
+        return self.model_copy(update={"calls": self.calls + earlier.calls, "usage": usage})
 
 
 class EpisodeGraph(Protocol):
@@ -108,15 +113,18 @@ def progress(frame: ChapterFrame, state: ChapterState, total: int) -> ChapterPro
 
 def _read_chunk(frame: ChapterFrame, surroundings: Surroundings, state: ChapterState, chunk: ChunkSpan) -> ChapterState:
     """One chunk; a reply cut by length halves it once, which the answer of the whole step records."""
-    ask, answer = _answer(frame, surroundings, state, str(chunk.number), chunk.first, chunk.last)
+    ask, whole = _answer(frame, surroundings, state, str(chunk.number), chunk.first, chunk.last)
     middle = _middle(frame, chunk)
-    if answer.gap != CUT_BY_LENGTH or middle is None:
-        return _advance(frame, surroundings, state, ask, chunk.first, chunk.last, answer, True)
+    if whole.gap != CUT_BY_LENGTH or middle is None:
+        return _advance(frame, surroundings, state, ask, chunk.first, chunk.last, whole, True)
     for number, (first, last) in enumerate(((chunk.first, middle), (middle, chunk.last)), start=1):
         if number <= state.halves:
             continue
-        step = f"{chunk.number}.{number}"
-        ask, answer = _answer(frame, surroundings, state, step, first, last)
+        if surroundings.stop():
+            raise Stopped("Stopped between two halves of a chunk.")
+        ask, answer = _answer(frame, surroundings, state, f"{chunk.number}.{number}", first, last)
+        if number == 1:
+            answer = answer.after(whole)
         state = _advance(frame, surroundings, state, ask, first, last, answer, last == chunk.last)
     return state
 

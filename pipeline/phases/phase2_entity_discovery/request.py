@@ -82,7 +82,7 @@ def _numbered(book: Book, index: int, first: int) -> NumberedSentence:
     return NumberedSentence(
         number=index - first + 1,
         text=book.sentence_text(index),
-        parts=tuple((chr(ord("a") + n), book.text[s:e]) for n, (s, e) in enumerate(sentence.parts[:26])),
+        parts=tuple((chr(ord("a") + n), book.text[s:e]) for n, (s, e) in enumerate(sentence.parts)),
         marks=marks,
         paragraph=sentence.paragraph,
     )

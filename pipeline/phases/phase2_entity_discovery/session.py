@@ -22,6 +22,7 @@ class SessionTier:
         self.open_before = frozenset(h for h, r in self.references.items() if r.status == "open")
         self.said = dict.fromkeys(session.said)
         self.step_handles: dict[str, str] = {}  # the reader's names of this step's statements -> the chapter's
+        self.step_names: dict[str, str] = {}  # and those of its entities
         self._handles = dict(session.handles)
         self._merged = dict(session.merged)
         self._keys = dict(session.keys)

@@ -4,9 +4,10 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from pipeline.phases.phase2_entity_discovery.argument_branch import branch_by_rule, in_handles, named_branch, standing
+from pipeline.phases.phase2_entity_discovery.argument_branch import branch_by_rule, named_branch, standing
 from pipeline.phases.phase2_entity_discovery.grounding import ground
 from pipeline.phases.phase2_entity_discovery.outcomes import departed, handed_on, settled_by_memory
+from pipeline.phases.phase2_entity_discovery.patched import grounded_operations
 from pipeline.phases.phase2_entity_discovery.places import Window
 from pipeline.phases.phase2_entity_discovery.rows import Rows
 from pipeline.phases.phase2_entity_discovery.scope import Ground
@@ -141,14 +142,12 @@ def _model_operations(
     if read.reading is None:
         return [], []
     decoded = frame.memory_format.decode(read.reading.memory, state.memory)
-    operations = [
-        standing(in_handles(one, tier), tier, cut) if isinstance(one, SetBranch) else one for one in decoded.operations
-    ]
+    operations, unknown = grounded_operations(decoded.operations, tier, read.visible, cut)
     if not any(isinstance(operation, SetBranch) for operation in operations):
         named = named_branch(read.reading, tier)
         branch = standing(named, tier, cut) if named else branch_by_rule(read.reading, state.memory, tier, cut)
         operations += [branch] if branch is not None else []
-    return operations, list(decoded.refused)
+    return operations, [*decoded.refused, *unknown]
 
 
 def _timed(operations: list[Operation], shown: int, end: int) -> list[tuple[int, Operation]]:

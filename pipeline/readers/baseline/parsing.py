@@ -3,7 +3,7 @@
 import re
 import threading
 from functools import lru_cache
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import Any
 
 from pipeline.readers.baseline.lexicon import PHRASES
@@ -76,20 +76,19 @@ def parse(sentences: tuple[NumberedSentence, ...], model: str) -> Parse:
     pipeline = load(model)
     with _LOCK:
         doc = pipeline.make_doc(" ".join(texts))
+        begins = [0, *accumulate(len(text) + 1 for text in texts[:-1])]
         with doc.retokenize() as retokenizer:
-            for match in _MERGED.finditer(doc.text):
-                span = doc.char_span(*match.span())
-                if span is not None and len(span) > 1:
-                    retokenizer.merge(span)
-        begins, at = set(), 0
-        for text in texts:
-            begins.add(at)
-            at += len(text) + 1
-        starts = [token.i for token in doc if token.idx in begins]
+            for begin, text in zip(begins, texts, strict=True):  # never across two sentences
+                for match in _MERGED.finditer(text):
+                    span = doc.char_span(begin + match.start(), begin + match.end())
+                    if span is not None and len(span) > 1:
+                        retokenizer.merge(span)
+        at_begin = set(begins)
+        starts = [token.i for token in doc if token.idx in at_begin]
         if len(starts) != len(texts):
             raise AssertionError("a token runs across two sentences")
         for token in doc:
-            token.is_sent_start = token.idx in begins
+            token.is_sent_start = token.idx in at_begin
         for _, component in pipeline.pipeline:
             doc = component(doc)
     return Parse(doc, starts, [offsets for _, offsets in cleaned])

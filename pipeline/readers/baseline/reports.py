@@ -72,7 +72,8 @@ def _is_fact(verb: Any, report: Report, asked: bool, speakers: Speakers) -> bool
     if report.clause.i == verb.i:
         return not said.entertained
     if report.speaker == AUTHOR:
-        return not said.entertained and said.modality != "possible"
+        conceded = ATTITUDES.get(verb.lemma_) == DENIES  # "I do not deny that"; "I do not doubt that" is no attitude
+        return not said.entertained and said.modality != "possible" and (conceded or not negated(verb))
     possible = said.modality is not None and not _at_large(verb)
     return not (said.negated or said.entertained or possible)
 

@@ -188,3 +188,10 @@ def test_what_is_not_read_is_in_no_chapter() -> None:
     ]
     found, _ = chapters(nodes)
     assert found == [("A", False), ("A", False), ("B", False)]
+
+
+def test_a_sentence_has_at_most_as_many_parts_as_letters_and_they_hold_all_of_it():
+    text = "; ".join(f"the reckoner wrote down the number {n}" for n in range(40)) + "."
+    spans = sentence_parts(text, 0, "en")
+    assert len(spans) == 26
+    assert " ".join(text[start:end] for start, end in spans) == text

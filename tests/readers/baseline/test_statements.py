@@ -149,3 +149,19 @@ def test_the_author_s_own_attitudes(read, sentence, attitude):
 def test_a_pronoun_s_attitude_is_the_person_s(read):
     reading = read("Hume lived in the town.", "He taught that a scale can be alone.")
     assert [attitude.entity for attitude in reading.attitudes] == [reading.entities[0].handle]
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "I do not doubt that a scale can be alone.",
+        "I cannot grant that a scale can be alone.",
+        "We must not admit that a scale can be alone.",
+        "I never supposed that a scale can be alone.",
+        "Let us not suppose that a scale can be alone.",
+        "I do not deny that a scale can be alone.",
+    ],
+)
+def test_the_author_has_no_attitude_that_is_denied(read, sentence):
+    wanted = ["CONCEDES"] if "deny" in sentence else []
+    assert [attitude.type for attitude in read(sentence).attitudes] == wanted

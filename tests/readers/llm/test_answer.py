@@ -109,3 +109,25 @@ def test_marks_and_fields_that_mean_nothing_are_told_and_the_item_stands():
     assert reading.unread == ()
     assert reading.unknown == ("loudly", "sort of", "more", "why", "twice")
     assert reading.statements[0].negated and reading.relations[0].type == "CAUSES"
+
+
+def test_the_prompt_holds_every_word_of_a_sentence_of_very_many_clauses(tmp_path):
+    from pipeline.llm.prompts import load_prompt
+    from pipeline.phases.phase1_structure.phase import read_structure
+    from pipeline.phases.phase2_entity_discovery.request import request
+    from pipeline.phases.phase2_entity_discovery.step import ChapterFrame
+    from pipeline.phases.phase2_entity_discovery.working_memory.formats import memory_format
+    from pipeline.readers.llm.reader import PROMPT, render
+    from schemas.delta import Provenance
+    from schemas.progress import ChapterState
+    from schemas.text import StructureOptions
+
+    path = tmp_path / "long.md"
+    path.write_text("# One\n\n" + "; ".join(f"the reckoner wrote down the number {n}" for n in range(40)) + ".\n")
+    book = read_structure(path, StructureOptions())
+    provenance = Provenance(extractor="test 1")
+    frame = ChapterFrame(
+        book, book.chapters[0], "owner", VOCABULARY, provenance, memory_format("derived"), frozenset(), True
+    )
+    _, changing = render(load_prompt(*PROMPT), request(frame, ChapterState(), "1", 0, len(book.sentences), True))
+    assert all(f"number {n}" in changing for n in range(40))
