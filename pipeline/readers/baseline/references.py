@@ -20,8 +20,11 @@ _NOUNS = "|".join(SHELL_NOUNS)
 _ORDINALS = ("first", "second", "third", "fourth", "fifth")
 _PLACES = "last|next|preceding|previous|following|foregoing|present|succeeding|subsequent|ensuing"
 _UNITS = "chapter|section|lecture|essay|letter|part|book"
+_NO_ADJECTIVES = (
+    "is|was|are|were|the|an?|this|that|these|those|it|its|we|our|he|his|she|her|they|their|every|each|all|no|some|any"
+)
 _SHELL = re.compile(
-    rf"\b(this|that|these|those|such an?)\s+(?:(?!is|was|are|were)\w+\s+)?({_NOUNS})(s?)\b", re.IGNORECASE
+    rf"\b(this|that|these|those|such an?)\s+(?:(?!(?:{_NO_ADJECTIVES})\b)\w+\s+)?({_NOUNS})(s?)\b", re.IGNORECASE
 )
 _ORDINAL = re.compile(rf"\bthe\s+({'|'.join(_ORDINALS)}|last)\s+(?:of these\s+)?({_NOUNS})\b", re.IGNORECASE)
 _COUNT = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"

@@ -83,7 +83,7 @@ class Statements:
             cue, confidence, kind = (hit.cue, hit.marker.confidence, hit.marker.kind) if hit else ("", None, THESIS)
             if report is not None:
                 cue = cue or report.cue
-            handle = self._state(sentence, [piece], kind, cue, confidence, said=report)
+            handle = self._state(sentence, _with_verb(pieces, at), kind, cue, confidence, said=report)
             if hit is not None:
                 self._infer(sentence, pieces, at, hit, handle, said)
             if report is not None:
@@ -196,6 +196,14 @@ class Statements:
             )
         )
         return self.statements[-1].handle
+
+
+def _with_verb(pieces: list[_Piece], at: int) -> list[_Piece]:
+    """The piece with those after it up to the first verb: "Thus our a priori knowledge," says nothing alone."""
+    for end in range(at + 1, len(pieces) + 1):
+        if _main([token for piece in pieces[at:end] for token in piece.tokens]) is not None:
+            return pieces[at:end]
+    return [pieces[at]]
 
 
 def _pieces(sentence: NumberedSentence, parse: Parse, span: Any) -> list[_Piece]:

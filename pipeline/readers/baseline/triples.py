@@ -8,6 +8,7 @@ from pipeline.readers.baseline.concepts import Concepts
 from pipeline.readers.baseline.verbs import ADJECTIVES, AUTHORSHIP, INVERSE, LIGHT_VERBS, NOUNS, OF_TWO_OBJECTS, VERBS
 
 OTHER = "RELATED_TO"
+TURNED = "← "  # before words that the text says from the object to the subject
 _COPULAS = frozenset({"be", "become", "remain"})
 COPULA, TYPED_VERB, HAVING, OTHER_VERB = "copula", "typed verb", "having", "other verb"
 
@@ -55,7 +56,9 @@ def triples(span: Any, concepts: Concepts) -> Iterator[Triple]:
             if found.inverse:
                 one, other = other, one
             nouns = (found.subject, found.object, *found.words)
-            yield Triple(one, found.kind, other, _words(verb, found.words), verb, found.negated, nouns)
+            words = _words(verb, found.words)
+            predicate = f"{TURNED}{words}" if found.inverse else words
+            yield Triple(one, found.kind, other, predicate, verb, found.negated, nouns)
 
 
 def _verbal(verb: Any, concepts: Concepts) -> Iterator[_Found]:
@@ -79,7 +82,7 @@ def _verbal(verb: Any, concepts: Concepts) -> Iterator[_Found]:
                 continue  # "falls on", "comes into": nearly always talk, not teaching
             if kind == "CAUSES" and doer is not None and concepts.is_speaker(doer):
                 kind = OTHER
-            yield _Found(subject, obj, kind, words, inverse=agent != (key in INVERSE))
+            yield _Found(subject, obj, kind, words, inverse=kind != OTHER and agent != (key in INVERSE))
 
 
 def _two_objects(verb: Any) -> Iterator[_Found]:

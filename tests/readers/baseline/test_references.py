@@ -1,5 +1,7 @@
 """References: what is at hand resolves them, everything else stays open."""
 
+import pytest
+
 from schemas.memory import MemoryState, MemoryStatement
 
 
@@ -72,3 +74,14 @@ def test_a_bare_demonstrative_stays_open(read):
 
 def test_pronouns_are_not_recorded(read):
     assert read("Toth kept it.", "He lost it, and they wept.").references == ()
+
+
+@pytest.mark.parametrize("sentence", ["He says that a belief is old.", "It seems that the argument fails."])
+def test_that_before_an_article_points_to_nothing(read, sentence):
+    assert read("All scales err.", sentence).references == ()
+
+
+def test_that_before_this_leaves_what_this_points_to(read):
+    assert [found.surface for found in read("All scales err.", "I hold that this opinion is old.").references] == [
+        "this opinion"
+    ]

@@ -97,3 +97,10 @@ def test_nor_denies_what_follows_it_alone(one):
 )
 def test_the_confidence_is_that_of_its_cue(one, sentence, confidence):
     assert only(one(sentence))[1].confidence == confidence
+
+
+def test_what_the_text_says_the_other_way_round_says_so(one):
+    triple, item = only(one("Error is supplemented by memory."))
+    assert (triple, item.predicate) == (("error", "RELATED_TO", "memory"), "is supplemented by")
+    triple, item = only(one("Error is caused by custody."))
+    assert (triple, item.predicate) == (("custody", "CAUSES", "error"), "← is caused by")

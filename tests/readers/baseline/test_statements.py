@@ -165,3 +165,8 @@ def test_a_pronoun_s_attitude_is_the_person_s(read):
 def test_the_author_has_no_attitude_that_is_denied(read, sentence):
     wanted = ["CONCEDES"] if "deny" in sentence else []
     assert [attitude.type for attitude in read(sentence).attitudes] == wanted
+
+
+def test_a_marked_piece_without_a_verb_takes_the_next_ones(read):
+    reading = read(("Thus our knowledge,", "which is old,", "is a custody of things."))
+    assert [cite.part for cite in reading.statements[0].cites][:2] == ["a", "b"]
