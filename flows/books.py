@@ -33,11 +33,12 @@ Stop = Callable[[], bool]
 def read_book_chapter(plan: BookPlan, order: int, settings: Settings, watch: Watch, stop: Stop) -> ChapterOutcome:
     """Reads one chapter of a prepared book to its end, waiting while another process reads it; an error becomes the
     outcome's failure."""
-    book = load_text(settings.home, plan.stored)
-    chapter = next(chapter for chapter in book.chapters if chapter.order == order)
-    owner = chapter_reading_id(plan.reading, chapter)
-    outcome = partial(ChapterOutcome, chapter=order, title=chapter.title)
+    outcome = partial(ChapterOutcome, chapter=order, title="")
     try:
+        book = load_text(settings.home, plan.stored)
+        chapter = next(chapter for chapter in book.chapters if chapter.order == order)
+        owner = chapter_reading_id(plan.reading, chapter)
+        outcome = partial(ChapterOutcome, chapter=order, title=chapter.title)
         with closing(Journal(settings.journal)) as journal, connect(settings) as connection:
             lease = _lease(journal, owner, stop, lambda: watch(_waiting(plan, chapter)))
             if lease is None:
@@ -48,7 +49,7 @@ def read_book_chapter(plan: BookPlan, order: int, settings: Settings, watch: Wat
                 frame = _frame(plan, book, chapter, owner, settings, reader)
                 graph = ChapterWriter(connection)
                 state = read_chapter(frame, Surroundings(journal, reader, graph, watch, stop), lease)
-    except Exception as error:  # whatever is wrong with one chapter is its failure, and `status` says so
+    except Exception as error:  # whatever is wrong with one chapter is its failure
         return outcome(outcome=Outcome.FAILED, failure=Failure.of(error))
     if state is None:
         return outcome(outcome=Outcome.INTERRUPTED)

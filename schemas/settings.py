@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 from pathlib import Path
+from urllib.parse import quote
 
 from pydantic import Field, SecretStr
 
@@ -62,7 +63,8 @@ class Settings(Schema):
 
     @property
     def journal(self) -> str:
-        return self.journal_url or f"sqlite:///{self.home / 'memory.db'}"
+        """A URL; what means something in one is quoted in the path."""
+        return self.journal_url or f"sqlite:///{quote(str(self.home / 'memory.db'))}"
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str]) -> "Settings":

@@ -27,7 +27,7 @@ def write_structure(connection: Connection, book: Book) -> Committed:
     InvariantBroken.
     """
     batches = structure_batches(book)
-    digest = _digest(batches)
+    digest = _digest(book)
 
     def work(transaction: "ManagedTransaction") -> None:
         gate = {"id": book.text_id, "owner": book.text_id, "book": book.book_id, "digest": digest}
@@ -44,10 +44,12 @@ def write_structure(connection: Connection, book: Book) -> Committed:
     return Committed.ALREADY
 
 
-def _digest(batches: list[Nodes | Edges]) -> str:
-    """SHA-256 over the rows in order: sentences and sections with their places and the edges between them."""
-    rows = [batch.rows for batch in batches]
-    return hashlib.sha256(json.dumps(rows, ensure_ascii=True, separators=(",", ":")).encode()).hexdigest()
+def _digest(book: Book) -> str:
+    """SHA-256 over what citations go by: the bounds of sections, sentences and parts. Pages are not among it: two
+    printings of one text are one structure."""
+    sections = [(section.path, section.start, section.end) for section in book.sections]
+    sentences = [(sentence.section, sentence.start, sentence.end, sentence.parts) for sentence in book.sentences]
+    return hashlib.sha256(json.dumps([sections, sentences], separators=(",", ":")).encode()).hexdigest()
 
 
 def structure_batches(book: Book) -> list[Nodes | Edges]:

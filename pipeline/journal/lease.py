@@ -27,5 +27,7 @@ def alive(holder: str, seen: float, now: float) -> bool:
         process = psutil.Process(int(pid))
         same = abs(process.create_time() - float(started)) < _START_TOLERANCE_SECONDS
         return bool(same and process.status() != psutil.STATUS_ZOMBIE)
+    except psutil.AccessDenied:
+        return True  # another user's process is one that lives
     except psutil.Error:
         return False

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 
@@ -69,7 +70,7 @@ def test_a_path_that_is_nothing(alone, path):
 
 def shell(command, line, **environment):
     process = subprocess.run(
-        ["bash", "-c", line.replace("glossator", f"{sys.executable} -m flows.cli")],
+        ["bash", "-c", re.sub(r"^glossator\b", f"{sys.executable} -m flows.cli", line)],
         cwd=ROOT,
         env=command.environment | environment | {"PYTHONPATH": str(ROOT)},
         capture_output=True,

@@ -73,6 +73,18 @@ def test_other_sentences_of_the_same_text_are_refused_before_anything_is_read(gr
         write_structure(graph, other)
 
 
+def test_other_parts_of_the_same_sentences_are_another_structure(graph, book):
+    first, *rest = book.sentences
+    cut = first.model_copy(update={"parts": ((first.start, first.start + 5), (first.start + 6, first.end))})
+    with pytest.raises(StructureDiffers):
+        write_structure(graph, book.model_copy(update={"sentences": (cut, *rest)}))
+
+
+def test_another_printing_is_the_same_structure(graph, book):
+    paged = tuple(sentence.model_copy(update={"printed_page": "7"}) for sentence in book.sentences)
+    assert write_structure(graph, book.model_copy(update={"sentences": paged})) is Committed.ALREADY
+
+
 def test_the_same_text_under_another_title_is_the_same_structure(graph, book):
     assert write_structure(graph, book.model_copy(update={"title": "Another", "author": "A"})) is Committed.ALREADY
 

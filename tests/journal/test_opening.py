@@ -10,6 +10,7 @@ import pytest
 from pipeline.journal.journal import Journal
 from schemas.errors import JournalUnavailable, SettingInvalid
 from schemas.progress import ChapterState
+from schemas.settings import Settings
 from tests.journal.conftest import OWNER
 
 
@@ -109,3 +110,10 @@ def test_a_disk_that_is_full(journal, url):
     lease = journal.acquire(OWNER)
     journal.save(OWNER, ChapterState(done=1), [])
     journal.release(OWNER, lease)
+
+
+@pytest.mark.parametrize("name", ["50%41x", "what?", "a#b", "ü b"])
+def test_the_journal_lies_below_its_home_whatever_the_home_is_called(tmp_path, name):
+    home = tmp_path / name
+    Journal(Settings(home=home).journal).close()
+    assert (home / "memory.db").is_file()

@@ -3,7 +3,6 @@
 import multiprocessing
 import subprocess
 import sys
-import time
 
 import pytest
 
@@ -51,7 +50,7 @@ def test_a_reading_that_was_forestalled_is_no_progress_to_show(journal):
     assert [status.reading for status in book_statuses(journal)] == [READING.id]
 
 
-def _begin(url, reading, chapters, start, got):
+def _begin(url, reading, chapters, start, got, end):
     journal = Journal(url)
     start.wait()
     try:
@@ -59,22 +58,23 @@ def _begin(url, reading, chapters, start, got):
         got.put(journal.acquire(chapters[0].id) is not None)
     except ConfigurationDiffers:
         got.put(False)
-    time.sleep(1)  # alive, so that its lease holds while the other asks
+    end.wait(timeout=60)  # alive, so that its lease holds while the other asks
 
 
 @pytest.mark.parametrize("_", range(3))
 def test_of_two_processes_with_two_configurations_one_begins(url, _):
     Journal(url).close()
     context = multiprocessing.get_context("spawn")
-    start, got = context.Event(), context.Queue()
+    start, end, got = context.Event(), context.Event(), context.Queue()
     both = [
-        context.Process(target=_begin, args=(url, reading, chapters, start, got))
+        context.Process(target=_begin, args=(url, reading, chapters, start, got, end))
         for reading, chapters in ((READING, CHAPTERS), (OTHER, OTHER_CHAPTERS))
     ]
     for process in both:
         process.start()
     start.set()
     began = [got.get(timeout=60) for _ in both]
+    end.set()
     for process in both:
         process.join()
     assert sorted(began) == [False, True]

@@ -10,13 +10,15 @@ STEP_VERSION = "2"  # of the rules in this folder; raise it when the same answer
 
 
 class Configuration(Schema):
-    """`reader` is the reader's identity, `vocabulary` its digest; workers, budgets and addresses are left out."""
+    """`reader` is the reader's identity, `vocabulary` its digest, `language` the book's, by which sentences have their
+    parts; workers, budgets and addresses are left out."""
 
     reader: tuple[str, ...]
     memory_format: str
     boundary: str
     chunk_words: int
     vocabulary: str
+    language: str
     versions: tuple[str, ...] = (VERSION, STEP_VERSION)
     snapshot: str = SNAPSHOT
 

@@ -237,7 +237,7 @@ class MarkupReader(TolerantParser):
         text = "".join(self._buffer)
         before, raised = text[: element.start], text[element.start :]
         if re.fullmatch(r"[\s(\[]*(?:\d{1,3}|[*†‡§]+|[a-z])[\s)\]]*", raised):
-            exponent = not element.linked and re.search(r"(?:^|[^\w])\w$|[\d)\]]$", before)
+            exponent = not element.linked and re.search(r"(?:^|[^\w])\w{1,2}$|[\d)\]]$", before)
             if element.linked or (not exponent and not raised.strip().isalpha()):
                 raised = ""
             elif exponent:
