@@ -28,13 +28,14 @@ QUESTIONS = (
     Question(
         "What is the book about?",
         "MATCH (:Book {id: $book})-[:HAS_SECTION*]->(:Section)-[:HAS_SENTENCE]->(s)-[:MENTIONS]->(e:Entity) "
-        "RETURN e.name AS concept, e.type AS type, count(*) AS mentions, min(s.pdf_page) AS first_on_page "
-        "ORDER BY mentions DESC, concept LIMIT 8",
+        "RETURN e.name AS concept, e.type AS type, count(*) AS mentions ORDER BY mentions DESC, concept LIMIT 8",
+        "an entity is looked for in the chapters that make something of it",
     ),
     Question(
         "What follows from what, in the author's words?",
-        "MATCH (p:Statement {book: $book})-[:PREMISE_OF]->(i:Inference)-[:CONCLUDES]->(c:Statement)-[:STATED_IN]->(s) "
-        "RETURN p.name AS because, i.cue AS cue, c.name AS therefore, c.chapter AS chapter, s.pdf_page AS page "
+        "MATCH (p:Statement {book: $book})-[:PREMISE_OF]->(i:Inference)-[:CONCLUDES]->(c:Statement) "
+        "MATCH (x:Section)-[:HAS_SENTENCE]->(s:Sentence)<-[:STATED_IN]-(c) "
+        "RETURN p.name AS because, i.cue AS cue, c.name AS therefore, x.title AS section, s.page_label AS page "
         "ORDER BY p.order LIMIT 5",
     ),
     Question(
@@ -45,7 +46,7 @@ QUESTIONS = (
         "ORDER BY status, row.reference, row.in "
         "WITH status, collect(row) AS rows UNWIND rows[..5] AS row "
         "RETURN status, row.reference AS reference, row.in AS in_section, row.target AS target",
-        "handed_on: left open here, for the phase that sees the other chapters",
+        "handed_on: left open, for a later phase; a guess would be wrong more often than right",
     ),
 )
 WRONG_READING = (
@@ -81,7 +82,7 @@ def main() -> None:
             _show(run_read(graph, question.cypher, book))
             if question.note:
                 typer.echo(f"    ({question.note})")
-        _show_wrong(run_read(graph, WRONG_READING, book))
+        _show_wrong(run_read(graph, WRONG_READING, book), found[0].book)
     _show_browser(configured)
 
 
@@ -90,14 +91,14 @@ def _show(rows: list[dict[str, object]]) -> None:
         typer.echo("    " + " | ".join(f"{name}: {value}" for name, value in row.items()))
 
 
-def _show_wrong(rows: list[dict[str, object]]) -> None:
-    typer.echo(f"\nA reading that is wrong, and how to tell:\n  {WRONG_READING}")
+def _show_wrong(rows: list[dict[str, object]], book: str) -> None:
+    typer.echo(f"\nA reading that is wrong, and how to tell:\n  {WRONG_READING}".replace("$book", f'"{book}"'))
     for row in rows:
         typer.echo(f'    read: "{row["premise"]}" supports "{row["conclusion"]}" (cue: {row["cue"]})')
         typer.echo(f"    from: {row['sentence']}")
         typer.echo(
             "    A clause that itself begins with because, since or for gives a reason; it is not what is concluded. The "
-            "baseline\n    took the neighbouring clause. Hold an inference against its sentence (STATED_IN), and its confidence."
+            "baseline\n    took the neighbouring clause. Hold an inference against its sentence (STATED_IN)."
         )
 
 
