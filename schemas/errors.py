@@ -7,7 +7,7 @@ GlossatorError
 ├── BookFault         the file itself                        exit code 1
 │   ├── NoText, PasswordRequired, PasswordWrong, Damaged, Protected, Unsupported, Unreadable
 ├── ServiceFault      something outside isn't there          exit code 1
-│   ├── GraphUnavailable, GraphStartFailed, PortTaken, DownloadFailed, ModelUnavailable, ModelRefused
+│   ├── GraphUnavailable, GraphOverloaded, GraphStartFailed, PortTaken, DownloadFailed, ModelUnavailable, ModelRefused
 │   ├── JournalUnavailable, JournalLost, LeaseLost, FileUnusable
 ├── ReadingFault      one chunk's answer; becomes a gap      never ends a run by itself
 │   ├── ReplyCut, ReplyInvalid, ReplyEmpty, ReplyRefused
@@ -15,6 +15,7 @@ GlossatorError
 └── InvariantBroken   our fault: the two sides of a law disagree
 """
 
+import errno
 from typing import TYPE_CHECKING, ClassVar
 
 if TYPE_CHECKING:
@@ -139,6 +140,11 @@ class GraphUnavailable(ServiceFault):
     default_remedy = "Start the local Neo4j with `glossator up`, or set NEO4J_URI, NEO4J_USERNAME, NEO4J_PASSWORD."
 
 
+class GraphOverloaded(ServiceFault):
+    code = "service.graph_overloaded"
+    default_remedy = "Ask for less at a time, or give the local Neo4j more with GLOSSATOR_NEO4J_HEAP (e.g. 2g)."
+
+
 class GraphStartFailed(ServiceFault):
     code = "service.graph_start_failed"
 
@@ -181,7 +187,8 @@ class FileUnusable(ServiceFault):
     @classmethod
     def of(cls, error: OSError) -> "FileUnusable":
         named = f"{error.filename}: " if error.filename is not None else ""
-        return cls(f"{named}{error.strerror or error}.")
+        space = "Make space, then run the same command: it goes on." if error.errno == errno.ENOSPC else None
+        return cls(f"{named}{error.strerror or error}.", space)
 
 
 class ModelUnavailable(ServiceFault):

@@ -71,7 +71,12 @@ class Settings(Schema):
         """Raises SettingInvalid, which names the variable and never its value if that is secret."""
 
         def text(name: str) -> str | None:
-            return environment.get(name) or None
+            value = environment.get(name) or None
+            try:
+                (value or "").encode()
+            except UnicodeEncodeError:
+                raise SettingInvalid(f"{name} is no text in UTF-8.") from None
+            return value
 
         def secret(name: str) -> SecretStr | None:
             value = text(name)

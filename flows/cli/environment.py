@@ -19,6 +19,8 @@ def settings(password_file: Path | None = None) -> Settings:
 def read_password(file: Path) -> str:
     from schemas.errors import PathNotFound, SettingInvalid
 
+    if not file.is_file():
+        raise PathNotFound(f"The password file {file} is no file.")
     try:
         return file.read_text(encoding="utf-8").rstrip("\r\n")
     except OSError as error:

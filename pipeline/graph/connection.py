@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 from pipeline.graph.server_files import ServerFiles
 from pipeline.graph.server_process import running
-from schemas.errors import GraphUnavailable, SettingInvalid
+from schemas.errors import GraphOverloaded, GraphUnavailable, SettingInvalid
 from schemas.settings import Settings
 
 if TYPE_CHECKING:
@@ -149,6 +149,10 @@ def failures_as_ours(address: str) -> Iterator[None]:
         raise
     except exceptions.DatabaseUnavailable as error:  # it starts or ends just now
         raise GraphUnavailable(f"The database of Neo4j at {address} is not available.") from error
+    except exceptions.TransientError as error:
+        if "OutOfMemory" not in (error.code or ""):
+            raise
+        raise GraphOverloaded(f"Neo4j at {address} has not the memory that this needs.") from error
     except (exceptions.ServiceUnavailable, exceptions.SessionExpired, OSError) as error:
         raise GraphUnavailable(f"Neo4j at {address} doesn't answer.") from error
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pipeline.graph.server_files import ServerFiles, write_private
+from pipeline.process_start import began, still_runs
 from schemas.errors import GraphStartFailed, PortTaken
 
 if TYPE_CHECKING:
@@ -20,29 +21,21 @@ if TYPE_CHECKING:
 MAIN_CLASS = "org.neo4j.server.Neo4jCommunity"
 _ADMIN_CLASS = "org.neo4j.cli.AdminTool"
 _OPENED = ("java.nio", "java.io", "sun.nio.ch", "java.util.concurrent")
-_SAME_START_SECONDS = 0.5
 _GRACE_SECONDS = 60.0
 _POLL_SECONDS = 0.1
 
 
 @dataclass(frozen=True)
 class ServerProcess:
-    """`started` is the process's start in seconds since the epoch: a pid alone may by now be someone else's."""
+    """`started` tells when the process began: a pid alone may by now be someone else's."""
 
     pid: int
-    started: float
+    started: str
     bolt_port: int
     http_port: int
 
     def alive(self) -> bool:
-        import psutil
-
-        try:
-            process = psutil.Process(self.pid)
-            same = abs(process.create_time() - self.started) < _SAME_START_SECONDS
-            return bool(same and process.status() != psutil.STATUS_ZOMBIE)
-        except psutil.NoSuchProcess:
-            return False
+        return still_runs(self.pid, self.started)
 
 
 def running(files: ServerFiles) -> ServerProcess | None:
@@ -68,8 +61,6 @@ def stray(files: ServerFiles) -> int | None:
 
 def spawn(files: ServerFiles, jars: Sequence[Path], heap: str, bolt_port: int, http_port: int) -> ServerProcess:
     """Starts the server without waiting for it; it outlives its starter."""
-    import psutil
-
     write_private(files.arguments, _java_options(jars, heap))
     command = [_java(), f"@{files.arguments}", MAIN_CLASS, _home_argument(files)]
     command.append(f"--config-dir={files.configuration}")
@@ -77,7 +68,7 @@ def spawn(files: ServerFiles, jars: Sequence[Path], heap: str, bolt_port: int, h
         started = subprocess.Popen(
             command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd=files.root, start_new_session=True
         )
-    process = ServerProcess(started.pid, psutil.Process(started.pid).create_time(), bolt_port, http_port)
+    process = ServerProcess(started.pid, began(started.pid), bolt_port, http_port)
     write_private(files.process, json.dumps(asdict(process)))
     return process
 

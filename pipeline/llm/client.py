@@ -1,6 +1,7 @@
 """One structured call to an OpenAI-compatible endpoint, with our retries and our errors."""
 
 import copy
+import logging
 import random
 import time
 from collections.abc import Callable
@@ -55,6 +56,7 @@ class ModelClient:
         if not key.isascii() or not key.isprintable():
             raise SettingInvalid("OPENAI_API_KEY has characters that no key has.", "Set it again, without them.")
         client = OpenAI(api_key=key, base_url=settings.base_url, max_retries=0, timeout=settings.timeout_seconds)
+        logging.getLogger("instructor").setLevel(logging.CRITICAL + 1)  # its failures are told as ours
         self._client = instructor.from_openai(client, mode=instructor.Mode.JSON_SCHEMA)
         self._model = settings.model
 

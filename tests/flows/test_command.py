@@ -119,3 +119,13 @@ def test_a_torn_journal_is_said(alone):
     alone.home.mkdir()
     (alone.home / "memory.db").write_bytes(b"SQLite format 3\0" + os.urandom(5000))
     assert said(alone, "status", code=1).startswith("[service.journal_unavailable]")
+
+
+@pytest.mark.parametrize("name", ["GLOSSATOR_HOME", "NEO4J_URI", "GLOSSATOR_JOURNAL_URL"])
+def test_a_variable_that_is_no_text_is_named(alone, name):
+    alone.environment[name] = os.fsdecode(b"/tmp/h\xff")
+    assert said(alone, "status").startswith(f"[usage.setting] {name} is no text")
+
+
+def test_a_password_file_without_an_end_is_refused(alone):
+    assert "/dev/zero is no file" in said(alone, "outline", str(SAMPLE), "--password-file", "/dev/zero")

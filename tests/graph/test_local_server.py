@@ -19,6 +19,7 @@ from pipeline.graph import server_process
 from pipeline.graph.connection import connect
 from pipeline.graph.local_server import ServerStatus, start, state, stop
 from pipeline.graph.server_files import ServerFiles
+from pipeline.process_start import began
 from schemas.errors import GraphStartFailed, GraphUnavailable, PortTaken, SettingInvalid
 from schemas.settings import GraphSettings, Settings
 
@@ -110,7 +111,7 @@ def test_pid_of_another_process_is_left_alone(tmp_path):
     try:
         files = ServerFiles.below(tmp_path)
         files.create()
-        started = psutil.Process(other.pid).create_time() - 100
+        started = began(os.getpid())
         row = {"pid": other.pid, "started": started, "bolt_port": 1, "http_port": 2}
         files.process.write_text(json.dumps(row))
         assert state(settings_for(tmp_path)).stale

@@ -11,7 +11,7 @@ import pytest
 from pipeline.graph.fingerprint import fingerprint
 from pipeline.graph.reading import run_read
 from pipeline.graph.structure import write_structure
-from schemas.errors import NotReadOnly, QueryInvalid
+from schemas.errors import GraphOverloaded, NotReadOnly, QueryInvalid
 from tests.graph.books import SENTENCES, write_book
 
 pytestmark = pytest.mark.neo4j
@@ -139,3 +139,9 @@ def test_a_relationship_returned_alone_names_its_ends(filled):
         edge = row["r"]
         edge = edge[0] if isinstance(edge, list) else edge.get("one", edge)
         assert (edge["from"], edge["to"]) == (row["source"], row["target"])
+
+
+def test_a_query_that_needs_more_memory_than_there_is_is_one_line(filled):
+    with pytest.raises(GraphOverloaded, match="memory"):
+        run_read(filled, "UNWIND range(1, 100000000) AS x RETURN collect(x) AS y")
+    assert run_read(filled, "RETURN 1 AS one") == [{"one": 1}]

@@ -167,3 +167,16 @@ def test_a_patch_becomes_operations(operation, expected):
 def test_what_no_operation_expresses_is_refused(operation):
     decoded = JsonPatchFormat().decode(json.dumps([operation]), STATE)
     assert not decoded.operations and decoded.refused
+
+
+@pytest.mark.parametrize("levels", [33, 480, 940, 5_000])
+def test_a_patch_nested_without_end_is_one_refused_patch(levels):
+    raw = '[{"op": "add", "path": "/active_entities/e1/x", "value": ' + "[" * levels + "]" * levels + "}]"
+    decoded = JsonPatchFormat().decode(raw, MemoryState())
+    assert [refusal.code for refusal in decoded.refused] == ["memory.patch.invalid"] and not decoded.operations
+
+
+def test_copies_of_copies_end_before_they_fill_the_machine():
+    bomb = [{"op": "copy", "from": "", "path": f"/a{n}"} for n in range(200)]
+    decoded = JsonPatchFormat().decode(json.dumps(bomb), MemoryState())
+    assert [refusal.code for refusal in decoded.refused] == ["memory.patch.invalid"]

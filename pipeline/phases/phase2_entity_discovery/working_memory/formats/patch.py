@@ -8,6 +8,8 @@ from typing import Any
 from schemas.errors import PatchInvalid
 
 MOST_OPERATIONS = 200
+DEEPEST = 32  # levels of lists and objects in a patch
+MOST_CHARACTERS = 200_000  # of the patched document as JSON: each copy may double it
 VERBS = frozenset({"add", "remove", "replace", "move", "copy", "test"})
 
 
@@ -24,6 +26,8 @@ def read_patch(raw: str) -> list[Any]:
         json.dumps(document, ensure_ascii=False, allow_nan=False).encode()
     except (ValueError, RecursionError) as error:
         raise PatchInvalid(0, "", f"the patch can't be written down ({type(error).__name__})") from error
+    if _deeper(document, DEEPEST):
+        raise PatchInvalid(0, "", f"the patch is nested deeper than {DEEPEST} levels")
     if isinstance(document, dict) and isinstance(document.get("patch"), list):
         document = document["patch"]
     if not isinstance(document, list):
@@ -56,11 +60,22 @@ def apply_patch(document: Any, patch: Sequence[Any]) -> Any:
                     parent[member] = _merged(number, path, parent[member], copy.deepcopy(operation["value"]))
                     continue
             current = JsonPatch([operation]).apply(current)
+            if operation["op"] == "copy" and len(json.dumps(current)) > MOST_CHARACTERS:
+                raise PatchInvalid(number, path, f"the memory would exceed {MOST_CHARACTERS} characters")
         except (JsonPatchException, JsonPointerException) as error:
             raise PatchInvalid(number, path, str(error) or type(error).__name__) from error
-        except (TypeError, ValueError, KeyError, IndexError, AttributeError) as error:
+        except (TypeError, ValueError, KeyError, IndexError, AttributeError, RecursionError) as error:
             raise PatchInvalid(number, path, f"not applicable here ({type(error).__name__})") from error
     return current
+
+
+def _deeper(document: Any, levels: int) -> bool:
+    """Whether it has more levels of lists and objects; counted without recursion."""
+    level = [document]
+    for _ in range(levels + 1):
+        inner = (one.values() if isinstance(one, dict) else one for one in level if isinstance(one, dict | list))
+        level = [thing for things in inner for thing in things]
+    return bool(level)
 
 
 def _checked(number: int, operation: Any) -> str:
