@@ -85,10 +85,6 @@ class Vocabulary(Schema):
     def link_names(self) -> frozenset[str]:
         return _names(self.statement_links)
 
-    @cached_property
-    def scheme_names(self) -> frozenset[str]:
-        return _names(self.inference_schemes)
-
     def terms(self) -> tuple[Term, ...]:
         """All terms of all sets, for the graph's `Term` nodes."""
         return tuple(term for value in dict(self).values() if isinstance(value, tuple) for term in value)

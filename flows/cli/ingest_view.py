@@ -90,7 +90,7 @@ def _notes(outcome: BookOutcome, total: dict[str, Any]) -> list[str]:
             notes.append(
                 f"{outcome.title}, chapter {chapter.chapter}: [{failure.code}] {failure.what} {failure.remedy}"
             )
-    if outcome.outcome is not Outcome.FAILED and not total["entities"]:
+    if outcome.outcome in (Outcome.DONE, Outcome.DONE_WITH_GAPS) and not total["entities"]:
         notes.append(f"{outcome.title}: 0 entities were found.")
     if outcome.chapters and all(chapter.standing for chapter in outcome.chapters):
         notes.append(f"{outcome.title}: stood complete already; nothing was asked and nothing changed.")

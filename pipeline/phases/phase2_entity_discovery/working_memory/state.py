@@ -5,7 +5,12 @@ from collections.abc import Callable, Sequence
 
 from pipeline.phases.phase2_entity_discovery.working_memory.interface import WorkingMemoryState
 from pipeline.phases.phase2_entity_discovery.working_memory.operations import Refused, changed
-from pipeline.phases.phase2_entity_discovery.working_memory.retention import FORGET_BELOW, leaving_order, retention
+from pipeline.phases.phase2_entity_discovery.working_memory.retention import (
+    FORGET_BELOW,
+    PINNED,
+    leaving_order,
+    retention,
+)
 from pipeline.tokens import count_tokens
 from schemas.memory import Applied, Departure, MemoryState, Operation, Refusal, Why
 
@@ -87,7 +92,11 @@ class BudgetedMemory(WorkingMemoryState):
 
     def _forget(self, now: int) -> list[Departure]:
         entities = self._state.active_entities
-        faded = [handle for handle, entity in entities.items() if retention(entity, now) < FORGET_BELOW]
+        faded = [
+            handle
+            for handle, entity in entities.items()
+            if entity.importance < PINNED and retention(entity, now) < FORGET_BELOW
+        ]
         return self._drop("active_entities", faded, "forget")
 
     def _relieve(self, now: int) -> list[Departure]:

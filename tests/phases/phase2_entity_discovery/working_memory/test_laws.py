@@ -5,6 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pipeline.phases.phase2_entity_discovery.working_memory.formats import FORMATS
+from pipeline.phases.phase2_entity_discovery.working_memory.retention import PINNED
 from pipeline.phases.phase2_entity_discovery.working_memory.state import (
     BUDGET_TOKENS,
     REFERENCE_BUDGET_TOKENS,
@@ -177,3 +178,10 @@ def test_retention_forgets_what_was_not_mentioned_for_long():
     assert [d.why for d in outcome.left] == ["forget"]  # t = 6, S = 2.5: R = 0.09
     memory.apply([Notice(handle="e2", entity=entity_of(2, "another", 0, 1))], 110)
     assert "e2" in memory.snapshot().active_entities  # t = 5.5: R = 0.11
+
+
+def test_what_is_important_stays_until_the_boundary():
+    memory = BudgetedMemory(MemoryState(), FORMATS["derived"]().render)
+    left = memory.apply([Notice(handle="e1", entity=entity_of(1, "the thesis", 0, PINNED))], 100_000).left
+    assert left == () and "e1" in memory.snapshot().active_entities
+    assert [departure.handle for departure in memory.evict()] == ["e1"]
