@@ -77,7 +77,7 @@ class Bars:
             if self._console.is_terminal:
                 bar = self._progress.add_task(plan.title[:_TITLE_WIDTH], total=plan.asked, found="")
             else:
-                self.say(f"{plan.title}: {len(plan.chapters)} of {plan.total} chapters, {plan.asked} chunks to read")
+                self.say(f"{plan.title}: {len(plan.chapters)} of {plan.total} chapters, {plan.asked} chunks")
             self._books[plan.book] = _Book(plan, bar)
             for warning in plan.warnings:
                 self.say(f"{plan.source.name}: {warning.message}")

@@ -93,7 +93,7 @@ def _notes(outcome: BookOutcome, total: dict[str, Any]) -> list[str]:
     if outcome.outcome in (Outcome.DONE, Outcome.DONE_WITH_GAPS) and not total["entities"]:
         notes.append(f"{outcome.title}: 0 entities were found.")
     if outcome.chapters and all(chapter.standing for chapter in outcome.chapters):
-        notes.append(f"{outcome.title}: stood complete already; nothing was asked and nothing changed.")
+        notes.append(f"{outcome.title}: stood complete already; nothing was asked.")
     for title, counts in (("not taken", total["refused"]), ("gaps", total["gap_reasons"])):
         if counts:
             listed = ", ".join(f"{code} {count}" for code, count in sorted(counts.items()))
