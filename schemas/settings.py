@@ -32,6 +32,15 @@ class GraphSettings(Schema):
     heap: str = Field("1g", pattern=_HEAP.pattern)
 
 
+def check_password(password: SecretStr | None) -> None:
+    """Of the local Neo4j. Raises SettingInvalid for one that is too short."""
+    if password is not None and len(password.get_secret_value()) < LEAST_PASSWORD_LENGTH:
+        raise SettingInvalid(
+            f"The password in GLOSSATOR_NEO4J_PASSWORD is too short: it needs at least {LEAST_PASSWORD_LENGTH} characters.",
+            "Set a longer one, or none to get a random one.",
+        )
+
+
 class ModelSettings(Schema):
     """An OpenAI-compatible endpoint."""
 
@@ -100,12 +109,7 @@ class Settings(Schema):
             return found
 
         local_password = secret("GLOSSATOR_NEO4J_PASSWORD")
-        if local_password is not None and len(local_password.get_secret_value()) < LEAST_PASSWORD_LENGTH:
-            raise SettingInvalid(
-                f"The password in GLOSSATOR_NEO4J_PASSWORD is too short: it needs at least "
-                f"{LEAST_PASSWORD_LENGTH} characters.",
-                "Set a longer one, or none to get a random one.",
-            )
+        check_password(local_password)
         heap = text("GLOSSATOR_NEO4J_HEAP") or GraphSettings().heap
         if not _HEAP.fullmatch(heap):
             raise SettingInvalid(f"GLOSSATOR_NEO4J_HEAP must be a size such as 512m or 2g, not {heap!r}.")

@@ -8,10 +8,10 @@ from pathlib import Path
 from pipeline.graph import server_process
 from pipeline.graph.connection import Connection, LoginRefused, connect, open_connection, without_secrets
 from pipeline.graph.jars import Progress, fetch
-from pipeline.graph.server_files import ServerFiles, check_password_length, settle_password
+from pipeline.graph.server_files import ServerFiles, settle_password
 from pipeline.graph.server_process import ServerProcess
 from schemas.errors import GraphStartFailed, GraphUnavailable, SettingInvalid
-from schemas.settings import Settings
+from schemas.settings import Settings, check_password
 
 _START_SECONDS = 180.0
 _STOP_WAIT_SECONDS = 240.0
@@ -70,7 +70,7 @@ def start(settings: Settings, progress: Progress, wait_seconds: float = _START_S
 
     if settings.graph.uri is not None:
         return connect(settings)
-    check_password_length(settings.graph)
+    check_password(settings.graph.local_password)
     graph = settings.graph
     if graph.bolt_port == graph.http_port != 0:
         raise SettingInvalid(f"GLOSSATOR_BOLT_PORT and GLOSSATOR_HTTP_PORT are both {graph.bolt_port}.")

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from schemas.errors import SettingInvalid
-from schemas.settings import LEAST_PASSWORD_LENGTH, GraphSettings
+from schemas.settings import GraphSettings
 
 _CONFIGURATION = """\
 server.default_listen_address=127.0.0.1
@@ -93,17 +93,6 @@ def write_private(path: Path, text: str) -> None:
     with os.fdopen(os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
         file.write(text)
     aside.replace(path)
-
-
-def check_password_length(graph: GraphSettings) -> None:
-    """Raises SettingInvalid for a wanted local password that Neo4j would not take."""
-    wanted = graph.local_password
-    if wanted is not None and len(wanted.get_secret_value()) < LEAST_PASSWORD_LENGTH:
-        raise SettingInvalid(
-            f"The password in GLOSSATOR_NEO4J_PASSWORD is too short: it needs at least "
-            f"{LEAST_PASSWORD_LENGTH} characters.",
-            "Set a longer one, or none to get a random one.",
-        )
 
 
 def settle_password(files: ServerFiles, graph: GraphSettings) -> str:

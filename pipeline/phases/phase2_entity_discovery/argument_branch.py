@@ -1,16 +1,16 @@
 """The argument branch after a step: as the reader names it, or by rule from the statements it made."""
 
 from pipeline.phases.phase2_entity_discovery.session import SessionTier
+from pipeline.phases.phase2_entity_discovery.working_memory.operations import LONGEST_BRANCH
 from schemas.memory import BranchStep, MemoryState, SetBranch
 from schemas.reading import ChunkReading
 
-DEEPEST = 8
 OPENING = frozenset({"question", "programme"})  # kinds that begin a branch
 
 
 def named_branch(reading: ChunkReading, tier: SessionTier) -> SetBranch | None:
     """The reader's own branch, its new statements' handles ("c1") put as the chapter's ("s7")."""
-    return in_handles(SetBranch(branch=reading.branch[-DEEPEST:]), tier) if reading.branch else None
+    return in_handles(SetBranch(branch=reading.branch[-LONGEST_BRANCH:]), tier) if reading.branch else None
 
 
 def in_handles(branch: SetBranch, tier: SessionTier) -> SetBranch:
@@ -44,8 +44,8 @@ def branch_by_rule(reading: ChunkReading, memory: MemoryState, tier: SessionTier
         if statement.kind in OPENING:
             branch = [BranchStep(step=handle, stance="asked" if statement.kind == "question" else "announced")]
         elif statement.kind == "supposition":
-            branch = [*branch[: DEEPEST - 1], BranchStep(step=handle, stance="supposed")]
+            branch = [*branch[: LONGEST_BRANCH - 1], BranchStep(step=handle, stance="supposed")]
         elif statement.handle in conclusions:
-            kept = branch[:-1] if branch and branch[-1].stance == "concluded" else branch[: DEEPEST - 1]
+            kept = branch[:-1] if branch and branch[-1].stance == "concluded" else branch[: LONGEST_BRANCH - 1]
             branch = [*kept, BranchStep(step=handle, stance="concluded")]
     return SetBranch(branch=tuple(branch)) if tuple(branch) != before else None

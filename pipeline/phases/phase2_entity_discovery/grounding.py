@@ -8,13 +8,13 @@ from pipeline.phases.phase2_entity_discovery.mentions import SurfaceIndex
 from pipeline.phases.phase2_entity_discovery.rows import Rows
 from pipeline.phases.phase2_entity_discovery.scope import Ground, Scope
 from pipeline.phases.phase2_entity_discovery.session import SessionTier
+from pipeline.phases.phase2_entity_discovery.working_memory.operations import LONGEST_NAME
 from schemas.delta import MentionRow, RelationRow
 from schemas.ids import entity_key, folded, mention_id, relation_id
 from schemas.memory import RESERVED, Notice
 from schemas.reading import ChunkReading, EntityItem, RelationItem
 from schemas.vocabulary import OTHER_ENTITY, OTHER_RELATION
 
-LONGEST_NAME = 300  # characters; longer ones are no names
 BASE_IMPORTANCE, HEADING_BONUS, DEFINED_BONUS = 5, 2, 2
 
 

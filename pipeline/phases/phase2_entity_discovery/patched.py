@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from pipeline.phases.phase2_entity_discovery.argument_branch import in_handles, standing
-from pipeline.phases.phase2_entity_discovery.session import RESERVED_NAMES, SessionTier
+from pipeline.phases.phase2_entity_discovery.session import RESERVED_KEYS, SessionTier
 from schemas.memory import Operation, Refusal, Resolve, SetBranch
 
 
@@ -12,7 +12,7 @@ def grounded_operations(
 ) -> tuple[list[Operation], list[Refusal]]:
     """The operations with the reply's own names put as the chapter's handles; a branch without what ended at or before
     `cut`. A reference is resolved only to what the reply made or was shown: else it stays open, as with a row."""
-    shown = {*visible, *RESERVED_NAMES}
+    shown = {*visible, *RESERVED_KEYS}
     grounded: list[Operation] = []
     refused: list[Refusal] = []
     for operation in operations:

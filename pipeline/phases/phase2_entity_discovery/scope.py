@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from pipeline.phases.phase2_entity_discovery.places import Window
 from pipeline.phases.phase2_entity_discovery.rows import Rows
-from pipeline.phases.phase2_entity_discovery.session import RESERVED_NAMES, SessionTier
+from pipeline.phases.phase2_entity_discovery.session import RESERVED_KEYS, SessionTier
 from schemas.vocabulary import Term, Vocabulary
 
 ORDERS_PER_CHAPTER = 1_000_000  # so that `order` runs through the book although chapters are read side by side
@@ -38,7 +38,7 @@ class Scope:
     def entity_handle(self, handle: str) -> str | None:
         if handle in self.names:
             return self.names[handle]
-        known = handle in RESERVED_NAMES or (handle in self._shown and handle in self.tier.entities)
+        known = handle in RESERVED_KEYS or (handle in self._shown and handle in self.tier.entities)
         return handle if known else None
 
     def entity_id(self, handle: str) -> str | None:

@@ -2,14 +2,14 @@
 
 import hashlib
 
-from pipeline.phases.phase2_entity_discovery.session import RESERVED_NAMES, SessionTier
+from pipeline.phases.phase2_entity_discovery.session import RESERVED_KEYS, SessionTier
 from pipeline.phases.phase2_entity_discovery.working_memory.boundary import Cut
 from schemas.delta import EntityRow, EpisodeRow, GraphDelta, Provenance
 from schemas.ids import episode_id, section_id
 from schemas.progress import Pending
 from schemas.text import Book, Chapter
 
-_RESERVED_BY_KEY = {key: word for word, key in RESERVED_NAMES.items()}
+_RESERVED_BY_KEY = {key: word for word, key in RESERVED_KEYS.items()}
 
 
 def seal(

@@ -8,7 +8,7 @@ from schemas.memory import RESERVED, MemoryEntity, Merge, Notice, Operation, Ren
 from schemas.progress import Session, SessionReference, SessionStatement
 
 FACTS_KEPT = 3
-RESERVED_NAMES = {word: f"{word} " for word in RESERVED}  # as keys: no surface folds to one that ends in a space
+RESERVED_KEYS = {word: f"{word} " for word in RESERVED}  # as keys: no surface folds to one that ends in a space
 
 
 class SessionTier:
@@ -44,8 +44,8 @@ class SessionTier:
 
     def entity(self, handle: str) -> str | None:
         """The id that an entity's handle or a reserved word stands for."""
-        if handle in RESERVED_NAMES:
-            key = RESERVED_NAMES[handle]
+        if handle in RESERVED_KEYS:
+            key = RESERVED_KEYS[handle]
             identifier = entity_id(self.book, key)
             self._entity_keys[identifier] = key
             return identifier

@@ -196,6 +196,7 @@ def _tally(
     chunk_done: bool,
 ) -> Tally:
     spent = read.usage or (Usage() if read.calls else NOTHING_SPENT)
+    total = Usage(prompt_tokens=tally.prompt_tokens, completion_tokens=tally.completion_tokens).plus(spent)
     items = Counter(tally.items)
     items.update({kind: count for kind, count in rows.counts().items() if kind not in {"chunks", "outcomes"}})
     statuses = Counter(reference.status for reference in tier.references.values())
@@ -210,11 +211,6 @@ def _tally(
         references=dict(statuses),
         words=tally.words + words,
         calls=tally.calls + read.calls,
-        prompt_tokens=_sum(tally.prompt_tokens, spent.prompt_tokens),
-        completion_tokens=_sum(tally.completion_tokens, spent.completion_tokens),
+        prompt_tokens=total.prompt_tokens,
+        completion_tokens=total.completion_tokens,
     )
-
-
-def _sum(total: int | None, more: int | None) -> int | None:
-    """Unknown once a part is unknown: a total that lacks one is no total."""
-    return None if total is None or more is None else total + more

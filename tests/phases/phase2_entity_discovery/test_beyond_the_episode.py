@@ -4,7 +4,7 @@ import json
 
 from pipeline.phases.phase2_entity_discovery.recall import recalled
 from pipeline.phases.phase2_entity_discovery.request import request
-from pipeline.phases.phase2_entity_discovery.session import RESERVED_NAMES
+from pipeline.phases.phase2_entity_discovery.session import RESERVED_KEYS
 from pipeline.phases.phase2_entity_discovery.step import Read, advance
 from schemas.ids import entity_key
 from schemas.memory import BranchStep, MemoryState, OpenReference
@@ -102,7 +102,7 @@ def test_recalled_entities_are_on_the_chunk_and_within_the_rows_that_are_sent(fr
 
 def test_no_name_of_a_book_folds_to_a_reserved_key():
     assert {entity_key(name) for name in ("author", "@author", "author ", " The author", "someone")}.isdisjoint(
-        RESERVED_NAMES.values()
+        RESERVED_KEYS.values()
     )
 
 

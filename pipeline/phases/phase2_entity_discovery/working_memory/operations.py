@@ -21,7 +21,7 @@ from schemas.memory import (
 )
 
 LONGEST_BRANCH = 8
-LONGEST_NAME = 300
+LONGEST_NAME = 300  # characters; longer ones are no names
 ALIASES_KEPT = 12
 
 
