@@ -37,3 +37,45 @@ def test_a_nul_is_no_letter_but_in_a_word_it_stands_for_one() -> None:
         book = read_source(f"{start}I\0\n\n{text} It is di\0erent.\0\n".encode(), name)
         assert book.text.endswith(f"{text}It is di\ufffderent.") and "\0" not in book.sections[0].title, name
         assert {one.code for one in book.warnings} & {"text.controls_removed", "text.replaced"}, name
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "[Socrates]: Certainly",
+        "[Meno]: 'Indeed'",
+        "[Kant]: Word 'quoted words that are prose'",
+        "[Note]: prose",
+        "[Meno]: Yes.",
+        "[Meno]:\nCertainly",
+        "[Meno]: and/or",
+        "[7]: https://example.org/salt",
+    ],
+)
+def test_a_definition_that_defines_nothing_is_text(line: str) -> None:
+    kept = " ".join(line.split())
+    assert read_source(f"# One\n\n{line}\n".encode(), "b.md").text == f"One\n\n{kept}"
+    for sign in ("> ", "- "):
+        block = "\n".join(
+            f"{sign if at == 0 or sign == '> ' else '  '}{row}" for at, row in enumerate(line.split("\n"))
+        )
+        assert read_source(f"# One\n\n{block}\n".encode(), "b.md").text == f"One\n\n{kept}"
+    book = read_source(f"# One\n\n[A]: https://a.org\n{line}\n[B]: Well\n\nSee [it][a].\n".encode(), "b.md")
+    assert book.text == f"One\n\n{kept} [B]: Well\n\nSee it."
+
+
+def test_a_label_in_the_text_makes_no_address_of_a_word() -> None:
+    book = read_source(b"# One\n\nAs [Kant] says.\n\n[Kant]: Word 'of his own'\n", "b.md")
+    assert book.text == "One\n\nAs [Kant] says.\n\n[Kant]: Word 'of his own'"
+
+
+def test_a_definition_that_is_used_is_no_text() -> None:
+    links = "[1]: https://example.org/a 'A title'\n[two]: notes.html\n[image]: <data:image/png;base64,AAAA>\n[1]: https://example.org/b\n"
+    text = f"# One\n\nSee [this][1], [Two] and ![it][image].\n\n[Meno]: Yes\n{links}\n[//]: # (a comment)\n"
+    assert read_source(text.encode(), "b.md").text == "One\n\nSee this, Two and it.\n\n[Meno]: Yes"
+
+
+def test_offsets_stay_where_a_definition_is_text() -> None:
+    text = "# One\n\n[Meno]: Yes\n\n# Two\n\nMore.\n"
+    book = read_source(text.encode(), "b.md")
+    assert [one.source_start for one in book.sections] == [0, text.index("# Two")]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from pipeline.phases.phase1_structure.encoding import decode
 from pipeline.phases.phase1_structure.front_matter import front_matter
 from pipeline.phases.phase1_structure.parsed import Block, BlockRole, Mark, ParsedBook
+from pipeline.phases.phase1_structure.parsers.link_definitions import parsed_with_definitions
 from pipeline.phases.phase1_structure.parsers.markup import plain, read_markup, role_of
 from pipeline.phases.phase1_structure.parsers.stray_tags import StrayTags
 from pipeline.phases.phase1_structure.parsers.tolerant import unclosed_warnings
@@ -61,7 +62,7 @@ def _tokens(text: str) -> "list[Token]":
     markdown = MarkdownIt("commonmark", {"maxNesting": 2 * DEEPEST}).enable(["table", "strikethrough"])
     markdown.use(footnote_plugin).block.ruler.before("table", "deepest", _deepest)
     markdown.disable(["footnote_inline", "footnote_tail"])  # the tail would drop notes nobody refers to
-    return markdown.parse(text)
+    return parsed_with_definitions(markdown, text)
 
 
 def _deepest(state: "StateBlock", start: int, end: int, silent: bool) -> bool:
