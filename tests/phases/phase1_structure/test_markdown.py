@@ -79,3 +79,39 @@ def test_offsets_stay_where_a_definition_is_text() -> None:
     text = "# One\n\n[Meno]: Yes\n\n# Two\n\nMore.\n"
     book = read_source(text.encode(), "b.md")
     assert [one.source_start for one in book.sections] == [0, text.index("# Two")]
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "Kant: he said first and so on\nHume: the reply second",
+        "Kant: he said\nDate: the fruit\nHume: the reply",
+        "Editor: why so?\nAuthor: it is.\nEditor: well.",
+        "DATE: none of it",
+    ],
+)
+def test_speech_between_rules_is_text(lines: str) -> None:
+    for end, other in (("---", "\n"), ("...", "\n"), ("---", "\r\n")):
+        source = f"---\n{lines}\n{end}\n\n# One\n\nText.\n".replace("\n", other)
+        book = read_source(source.encode(), "b.md")
+        assert book.text.startswith(" ".join(lines.split())) and book.text.endswith("One\n\nText.")
+        assert [one.title for one in book.sections if one.in_toc] == ["One"]
+        assert [one.source_start for one in book.sections if one.in_toc] == [source.index("# One")]
+
+
+def test_fields_that_nothing_reads_are_named() -> None:
+    front = "---\ntitle: T\nAuthor: A\nabstract: |\n  Of salt.\ntags: [a]\nseries_order: 2\nmood: calm\n---\n\n# One\n\nText.\n"
+    book = read_source(front.encode(), "b.md")
+    assert (book.text, book.title, book.author) == ("One\n\nText.", "T", "A")
+    assert [(one.code, one.names) for one in book.warnings] == [
+        ("markdown.fields_unused", ("abstract", "tags", "series_order", "mood"))
+    ]
+    assert read_source(b"---\ntitle: T\ndate: 1900\n---\n\n# One\n\nText.\n", "b.md").warnings == ()
+
+
+@pytest.mark.parametrize("sign", ["\u2028", "\u2029", "\x85", "\v"])
+def test_headings_parted_by_other_line_ends_are_several(sign: str) -> None:
+    source = f"# One{sign}# Two{sign}Text.{sign}{sign}# Three\n\nMore.\n"
+    book = read_source(source.encode(), "b.md")
+    assert [one.title for one in book.sections] == ["One", "Two", "Three"]
+    assert [one.source_start for one in book.sections] == [source.index(f"# {one.title}") for one in book.sections]

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from markdown_it.token import Token
 
 _LINE_END = re.compile(r"\r\n|\r|\n")
+_OTHER_LINE_END = re.compile("[\u2028\u2029\x85\v]")  # a line's end to all but CommonMark
 _COLUMNS = re.compile(r"\S[ \t]{3,}\S")
 _ATTRIBUTES = re.compile(r"\s*\{[#.:][^{}]*\}\s*$")
 DEEPEST = 60  # levels of quotations and lists in each other
@@ -37,12 +38,15 @@ class _Notes:
 class MarkdownParser:
     def parse(self, source: bytes, name: str, options: StructureOptions) -> ParsedBook:
         decoded = decode(source, name)
-        metadata, body_start = front_matter(decoded.text)
-        body, lost = LOST_LETTER.subn("\ufffd", decoded.text[body_start:])
+        text = _OTHER_LINE_END.sub("\n", decoded.text)
+        front = front_matter(text)
+        if front.rule is not None:
+            text = f"{text[: front.rule]}***{text[front.rule + 3 :]}"  # dashes would make a heading of the text above
+        body, lost = LOST_LETTER.subn("\ufffd", text[front.end :])
         body = body.replace("\x00", "\x01")  # markdown-it makes a letter of a NUL, and none of another control
-        line_starts = [body_start, *(body_start + found.end() for found in _LINE_END.finditer(body))]
+        line_starts = [front.end, *(front.end + found.end() for found in _LINE_END.finditer(body))]
         unclosed: list[tuple[str, int]] = []
-        blocks, marks = _walk(_tokens(body), line_starts, StrayTags(body), unclosed, decoded.text)
+        blocks, marks = _walk(_tokens(body), line_starts, StrayTags(body), unclosed, text)
         warnings = (
             *decoded.warnings,
             *unclosed_warnings(
@@ -52,7 +56,10 @@ class MarkdownParser:
         if lost:
             message = f"{name}: {lost} letters that the file has lost (NUL) were replaced."
             warnings = (*warnings, TextWarning(code="text.replaced", message=message))
-        return ParsedBook("markdown", tuple(blocks), tuple(marks), metadata, warnings=warnings)
+        if front.unused:
+            message = f"{name}: fields of its front matter that are not read: {', '.join(front.unused)}."
+            warnings = (*warnings, TextWarning(code="markdown.fields_unused", message=message, names=front.unused))
+        return ParsedBook("markdown", tuple(blocks), tuple(marks), front.metadata, warnings=warnings)
 
 
 def _tokens(text: str) -> "list[Token]":
