@@ -42,7 +42,26 @@ UNCLOSED = {
     "script": ("<p>A.</p><script src='x'><p>C.</p>", "A.\n\nC."),
     "first of two scripts": ("<script src='x'><p>A.</p><script src='y'></script><p>C.</p>", "A.\n\nC."),
     "style": ("<style><p>A.</p><p>C.</p>", "A.\n\nC."),
-    "quotation mark": ("<p>A <a href='x.html>link</a>.</p><p>He said 'go' then.</p>", "A link . He said 'go' then."),
+    "quotation mark": ("<p>A <a href='x.html>link</a>.</p><p>He said 'go' then.</p>", "A link.\n\nHe said 'go' then."),
+    "title's quotation mark": (
+        '<p>A <a title="unclosed>b</a>.</p><p>A whole paragraph.</p><p>C <a href="x">d</a>.</p>',
+        "A b.\n\nA whole paragraph.\n\nC d.",
+    ),
+    "quotation mark before prose": ('<p title="t>A.</p><p>He said "go" then.</p>', 'A.\n\nHe said "go" then.'),
+    "quotation mark before quoted markup": ('<p title="t>A.</p><p>" and b.</p>', 'A.\n\n" and b.'),
+    "quotation mark to the end": ("<p>A <b class='x>b</b>.</p><p>C.</p>", "A b.\n\nC."),
+    "quotation mark of data": ('<p data-x="1>A.</p><p class="y">C.</p>', "A.\n\nC."),
+    "second attribute": ("<p><a href='x' title='y id=z>A</a>.</p><p class='c'>C.</p>", "A.\n\nC."),
+    "quotation mark over lines": ("<p title='t>A.\n" + "b c\n" * 60 + " 'd' .</p>", "A. " + "b c " * 60 + "'d' ."),
+}
+
+
+QUOTED = {
+    "alt": "<p><img alt='a > b'>.</p>",
+    "title": "<p title='a > b'>a > b .</p>",
+    "markup in a title": "<p title='<b>x</b> y'>a > b .</p>",
+    "script": "<p onclick=\"if (a > b) x('<i>')\" data-x='> <b>'>a > b .</p>",
+    "lines": "<p title='a > b\n c'>a > b .</p>",
 }
 
 
@@ -62,6 +81,19 @@ def test_what_is_never_closed_swallows_nothing_and_is_named(body: str, text: str
     assert book.text == text
     assert [one.code for one in book.warnings] == ["markup.unclosed"]
     assert "line 1" in book.warnings[0].message
+
+
+@pytest.mark.parametrize("body", QUOTED.values(), ids=QUOTED)
+def test_a_sign_in_a_value_that_is_closed_is_no_fault(body: str) -> None:
+    book = html(body)
+    assert (book.text, book.warnings) == ("a > b .", ())
+
+
+def test_an_unclosed_quotation_mark_is_named_with_its_line_and_moves_nothing() -> None:
+    page = '<h1>One</h1>\n<p>A <a title="t>b</a>.</p>\n<h1 class="x">Two</h1><p>C.</p>'
+    book = read_source(page.encode(), "b.html")
+    assert [(one.title, one.source_start) for one in book.sections] == [("One", 0), ("Two", page.index("<h1 class"))]
+    assert book.warnings[0].names == ("a quotation mark (line 2)",)
 
 
 @pytest.mark.parametrize(

@@ -146,8 +146,6 @@ class MarkupReader(TolerantParser):
             self._add(" (")
             element.after = ")"
         self._open.append(element)
-        if lost := self.swallowed(attrs):
-            self.handle_data(f" {lost} ")
 
     def _end_title(self) -> None:
         """A title that nothing closes ends at the first markup that can't stand in it; a whole text in it is text."""

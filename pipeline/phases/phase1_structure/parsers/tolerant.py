@@ -3,6 +3,7 @@
 import re
 from html.parser import HTMLParser
 
+from pipeline.phases.phase1_structure.parsers.open_quotes import open_quote
 from schemas.text import TextWarning
 
 _COMMENT_END = re.compile(r"--!?>")
@@ -10,7 +11,6 @@ _DOCTYPE = re.compile(r"<!doctype\b[^>\[]*(?:\[.*?\]\s*)?>", re.IGNORECASE | re.
 _XHTML_PREFIX = re.compile(r"""xmlns:([\w.-]+)\s*=\s*["']http://www\.w3\.org/(?:1999/xhtml|2000/svg|1998/Math)""")
 _CDATA = "<![CDATA["
 MOST_NAMED = 20
-_NEVER_MARKUP = frozenset("href src class id name style".split())  # a "<" in their value: the quote isn't closed
 
 
 class TolerantParser(HTMLParser):
@@ -43,12 +43,13 @@ class TolerantParser(HTMLParser):
         prefix, colon, name = tag.partition(":")
         return name if colon and prefix in self._prefixes else tag
 
-    def swallowed(self, attrs: list[tuple[str, str | None]]) -> str:
-        """The text inside this start tag where a quotation mark that isn't closed has drawn it in."""
-        if not any(name in _NEVER_MARKUP and value and "<" in value and ">" in value for name, value in attrs):
-            return ""
-        self.note_unclosed("a quotation mark")
-        return re.sub(r"<[^>]*>?", " ", (self.get_starttag_text() or "").partition(">")[2]).strip()
+    def parse_starttag(self, i: int) -> int:
+        """A tag whose quotation mark isn't closed ends at its first ">"."""
+        mark = open_quote(self.rawdata, i, self.check_for_whole_start_tag(i))
+        if mark is not None:
+            self.note_unclosed("a quotation mark")
+            self.rawdata = f"{self.rawdata[:mark]} {self.rawdata[mark + 1 :]}"
+        return super().parse_starttag(i)
 
     def is_closed(self, tag: str) -> bool:
         """Whether the script or style that begins here has its own end tag."""
