@@ -141,3 +141,49 @@ def test_a_thousand_unclosed_things_are_read_at_once_and_named_in_short() -> Non
     book = html("<p>A <!-- b <script> c <style> d </p>" * 3000)
     assert len(book.text.split()) == 12_000 and len(book.warnings[0].names) == 20
     assert book.warnings[0].message.endswith(" more.")
+
+
+MARKS = [
+    *"1 12 [12] (3) * † ** a [b] bb iv XII [xii] 12a A12 {12} ¹² § ↩ p.12 p12 fn3 Page_12 12–13 4:421 Ⅳ".split(),
+    *("p. 12", "Page 12", "[Pg 12]", "page xii", "S. 12", "note 3", "A 12 / B 34", "[Ak 4:421]", "12, 13"),
+    "Page 3 of 9",
+]
+WORDS = [
+    "many words in a noteref here that are long enough",
+    "page twelve and a lot more words which are surely text",
+    "word",
+    "Salt water",
+    "civil",
+    "12 of it",
+    "See 3",
+    "page",
+    "He",
+    "back to the sea",
+    "12 und so weiter",
+]
+PLACES = {
+    "noteref": "<p>A<a epub:type='noteref' href='#n'>{}</a>.</p>",
+    "raised": "<p>A<sup class='fnref'><a href='#n'>{}</a></sup>.</p>",
+    "page": "<p>A<span class='pagenum'>{}</span>.</p>",
+    "nested": "<p>A<span class='pagenum'><i><a id='p'>{}</a></i></span>.</p>",
+    "way back": "<p>A<a role='doc-backlink' href='#r'>{}</a>.</p>",
+}
+
+
+@pytest.mark.parametrize("place", PLACES.values(), ids=PLACES)
+def test_marks_of_notes_and_pages_are_numbers_letters_and_signs_and_all_else_is_text(place: str) -> None:
+    assert [one for one in MARKS if html(place.format(one)).text != "A."] == []
+    assert [one for one in WORDS if html(place.format(one)).text != f"A{one}."] == []
+
+
+@pytest.mark.parametrize("tag", ["div", "p"])
+def test_a_block_for_a_page_s_number_with_words_in_it_is_a_block_of_text(tag: str) -> None:
+    for words in ("Salt water", "<b>Salt</b> water", "<p>Salt water</p>"):
+        book = html(f"<p>A.</p><{tag} class='pagenum'>{words}</{tag}><p>B.</p>")
+        assert book.text == "A.\n\nSalt water\n\nB."
+    assert html(f"<p>A.</p><{tag} class='pagenum'>[Pg 12]</{tag}><p>B.</p>").text == "A.\n\nB."
+
+
+def test_a_way_back_to_the_text_is_none_of_it() -> None:
+    for words in ("↩", "Back", "[back]", "Return to text", "Jump up to reference 3", "back to text"):
+        assert html(f"<p>A <a class='footnote-back' href='#r'>{words}</a></p>").text == "A"

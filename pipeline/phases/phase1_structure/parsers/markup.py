@@ -3,6 +3,7 @@
 import re
 
 from pipeline.phases.phase1_structure.parsed import BlockRole
+from pipeline.phases.phase1_structure.parsers.mark_signs import is_mark, is_way_back
 from pipeline.phases.phase1_structure.parsers.markup_elements import (
     APART,
     BACKLINK_TYPES,
@@ -129,7 +130,7 @@ class MarkupReader(TolerantParser):
         elif PAGE_TYPES.search(types):
             element.role = "page"
         elif (tag in {"a", "sup", "span"} and REFERENCE_TYPES.search(types)) or BACKLINK_TYPES.search(types):
-            element.role = "reference"
+            element.role, element.back = "reference", bool(BACKLINK_TYPES.search(types))
         elif tag == "sup":
             element.role = "sup"
         elif NOTE_TYPES.search(types) and tag in BLOCK_TAGS:
@@ -160,10 +161,17 @@ class MarkupReader(TolerantParser):
     def _end_marks(self) -> None:
         """A block ends what is only ever a few signs in a line: marks of notes and pages, a formula's annotation."""
         for element in self._open:
+            self._keep_words(element)
             if element.role in {"reference", "page", "skip"} and element.tag not in BLOCK_TAGS:
                 element.role = ""
-                if len(element.number.split()) > 1:
-                    self._add(element.number)
+
+    def _keep_words(self, element: OpenElement) -> None:
+        """What is marked up as a note's or a page's mark and is none is text."""
+        if element.role not in {"reference", "page"} or is_mark(element.number):
+            return
+        if not (element.back and is_way_back(element.number)):
+            element.role = ""
+            self._add(element.number)
 
     def _between_children(self) -> None:
         if not self._open:
@@ -212,6 +220,8 @@ class MarkupReader(TolerantParser):
         index = next((at for at in range(len(self._open) - 1, -1, -1) if self._open[at].tag == tag), None)
         if index is None:
             return
+        for element in self._open[index:]:
+            self._keep_words(element)
         if tag in BLOCK_TAGS:
             self._end_marks()
             self._flush()

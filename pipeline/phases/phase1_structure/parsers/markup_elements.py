@@ -49,5 +49,6 @@ class OpenElement:
     start: int = 0
     linked: bool = False
     number: str = ""  # a page's or note's mark as far as it is read
+    back: bool = False  # a note's link back to the text
     children: int = 0
     after: str = ""  # what its end adds to the text
