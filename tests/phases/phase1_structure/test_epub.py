@@ -117,6 +117,22 @@ def test_obfuscated_fonts_are_no_protection_but_encrypted_text_is() -> None:
 
 
 @pytest.mark.parametrize(
+    "uri",
+    ["/OEBPS/c.xhtml", "./OEBPS/c.xhtml", "../OEBPS/c.xhtml", "c.xhtml", "OEBPS/../OEBPS/c.xhtml", "oebps/C.xhtml",
+     "OEBPS/%63.xhtml", " OEBPS/c.xhtml#x"],
+)  # fmt: skip
+def test_protection_is_seen_however_its_list_writes_the_name(uri: str) -> None:
+    with pytest.raises(Protected, match=r"b\.epub"):
+        read_source(simple(others=encryption(uri, "http://www.w3.org/2001/04/xmlenc#aes128-cbc")), "b.epub")
+
+
+@pytest.mark.parametrize("uri", ["", "/", "OEBPS/font.otf", "d.xhtml", "hc.xhtml"])
+def test_what_names_no_text_protects_none(uri: str) -> None:
+    others = encryption(uri, "http://www.w3.org/2001/04/xmlenc#aes128-cbc")
+    assert read_source(simple(others=others), "b.epub").sentences
+
+
+@pytest.mark.parametrize(
     "content",
     [
         simple()[:-200],

@@ -7,7 +7,7 @@ import struct
 import unicodedata
 import zipfile
 import zlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from urllib.parse import unquote
 from xml.etree.ElementTree import Element, ParseError
 
@@ -107,7 +107,7 @@ class Archive:
         root = self.xml("META-INF/encryption.xml")
         if root is None:
             return
-        wanted = {self.find(path) for path in documents} - {None}
+        wanted = {found for path in documents if (found := self.find(path))}
         for data in root.iter():
             if local(data.tag) != "EncryptedData":
                 continue
@@ -115,8 +115,18 @@ class Archive:
             if methods and methods <= set(_FONT_OBFUSCATION):
                 continue
             for element in data.iter():
-                if local(element.tag) == "CipherReference" and self.find(element.get("URI") or "") in wanted:
+                if local(element.tag) == "CipherReference" and self._names_one(element.get("URI") or "", wanted):
                     raise Protected(f"{self.name} is protected by DRM: its text is encrypted.")
+
+    def _names_one(self, uri: str, wanted: Set[str]) -> bool:
+        """Whether a URI names one of these members: from the archive's root, as it should, or from a folder below it."""
+        path = joined("", uri)[0]
+        while path.startswith("../"):
+            path = path[3:]
+        if found := self.find(path):
+            return found in wanted
+        ending = "/" + unicodedata.normalize("NFC", path).casefold()
+        return path not in {"", "."} and any(one.casefold().endswith(ending) for one in wanted)
 
 
 def local(tag: object) -> str:
