@@ -10,6 +10,12 @@ _AFTER = re.compile(r"^[\w’']+")
 _ALWAYS_COMPOUND = frozenset("self well half quasi ex all so ever non-a".split())
 TAIL = 80  # code points: no word is longer
 SOFT_HYPHEN = "\u00ad"
+_SOFT_END = re.compile(r"\u00ad+[ \t\r]*\n[ \t]*(?=\w)")
+
+
+def joined_at_soft_hyphens(text: str) -> str:
+    """The text, its lines still apart, with the words whole that a soft hyphen parts at a line's end."""
+    return _SOFT_END.sub("", text) if SOFT_HYPHEN in text else text
 
 
 class HyphenRules:

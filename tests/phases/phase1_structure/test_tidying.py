@@ -91,3 +91,10 @@ def test_a_heading_as_long_as_a_text_is_text() -> None:
         assert [one.code for one in book.warnings] == ["structure.heading_too_long"]
         assert sum(chunk.words for chunk in book.chunks) == 1 + 9 * 30 + 1
         check_laws(book)
+
+
+def test_a_soft_hyphen_at_a_line_s_end_joins_the_word() -> None:
+    text = "The har\u00ad\nbour and the\u00ad\r\n quay; a shy\u00adly said\u00ad\n\nword."
+    for name, source in (("b.txt", text), ("b.md", text), ("b.html", f"<p>{text.replace(chr(10) * 2, '<p>')}</p>")):
+        assert read_source(source.encode(), name).text == "The harbour and thequay; a shyly said\n\nword.", name
+    assert read_source(b"<p>har&shy;<br>bour</p>", "b.html").text == "harbour"

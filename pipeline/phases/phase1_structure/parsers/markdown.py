@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from pipeline.phases.phase1_structure.encoding import decode
 from pipeline.phases.phase1_structure.front_matter import front_matter
+from pipeline.phases.phase1_structure.hyphens import joined_at_soft_hyphens
 from pipeline.phases.phase1_structure.parsed import Block, BlockRole, Mark, ParsedBook
 from pipeline.phases.phase1_structure.parsers.link_definitions import parsed_with_definitions
 from pipeline.phases.phase1_structure.parsers.markup import plain, read_markup, role_of
@@ -200,7 +201,7 @@ def _inline_text(token: "Token", notes: _Notes, section: int, in_heading: bool, 
                 pieces.append(" ")
             case _:
                 pass
-    lines = "".join(pieces).split("\n")
+    lines = joined_at_soft_hyphens("".join(pieces)).split("\n")
     if all(
         line.lstrip().startswith("| ") or line.strip() == "|" for line in lines
     ):  # a line block of verse or premises

@@ -2,6 +2,7 @@
 
 import re
 
+from pipeline.phases.phase1_structure.hyphens import joined_at_soft_hyphens
 from pipeline.phases.phase1_structure.parsed import BlockRole
 from pipeline.phases.phase1_structure.parsers.mark_signs import is_mark, is_way_back
 from pipeline.phases.phase1_structure.parsers.markup_elements import (
@@ -57,7 +58,7 @@ class MarkupReader(TolerantParser):
         return any(element.role == role for element in self._open)
 
     def _flush(self) -> None:
-        text = INVISIBLE.sub("", "".join(self._buffer))
+        text = INVISIBLE.sub("", joined_at_soft_hyphens("".join(self._buffer)))
         if text.strip():
             source = self._block_source if self._block_source is not None else self._source
             groups = [int(element.number) for element in self._open if element.tag == "hgroup"]

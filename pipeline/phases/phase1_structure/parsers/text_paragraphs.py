@@ -3,6 +3,8 @@
 import re
 from dataclasses import dataclass
 
+from pipeline.phases.phase1_structure.hyphens import joined_at_soft_hyphens
+
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|$)")
 _UNDERLINE = re.compile(r"\s*([=~*_^\"#-])\1{2,}\s*$")
 _RULE = re.compile(r"[\s=~*_\-.+#•·—–]*$")
@@ -16,7 +18,7 @@ class Paragraph:
 
     @property
     def text(self) -> str:
-        return " ".join(" ".join(self.lines).split())
+        return " ".join(joined_at_soft_hyphens("\n".join(self.lines)).split())
 
 
 def paragraphs_of(text: str) -> list[Paragraph]:
