@@ -52,6 +52,7 @@ UNCLOSED = {
     "quotation mark to the end": ("<p>A <b class='x>b</b>.</p><p>C.</p>", "A b.\n\nC."),
     "quotation mark of data": ('<p data-x="1>A.</p><p class="y">C.</p>', "A.\n\nC."),
     "second attribute": ("<p><a href='x' title='y id=z>A</a>.</p><p class='c'>C.</p>", "A.\n\nC."),
+    "two quotation marks": ('<p>A <a title="t alt=\'u>b</a>.</p><p>C <a href="x">d</a>.</p>', "A b.\n\nC d."),
     "quotation mark over lines": ("<p title='t>A.\n" + "b c\n" * 60 + " 'd' .</p>", "A. " + "b c " * 60 + "'d' ."),
 }
 
@@ -141,6 +142,8 @@ def test_a_thousand_unclosed_things_are_read_at_once_and_named_in_short() -> Non
     book = html("<p>A <!-- b <script> c <style> d </p>" * 3000)
     assert len(book.text.split()) == 12_000 and len(book.warnings[0].names) == 20
     assert book.warnings[0].message.endswith(" more.")
+    book = html('<p>A <a title="t>b</a> c <a href="x">d</a>.</p>' * 5000)
+    assert len(book.text.split()) == 20_000 and len(book.warnings[0].names) == 20
 
 
 MARKS = [

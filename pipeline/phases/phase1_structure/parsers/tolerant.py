@@ -46,10 +46,17 @@ class TolerantParser(HTMLParser):
     def parse_starttag(self, i: int) -> int:
         """A tag whose quotation mark isn't closed ends at its first ">"."""
         mark = open_quote(self.rawdata, i, self.check_for_whole_start_tag(i))
-        if mark is not None:
-            self.note_unclosed("a quotation mark")
-            self.rawdata = f"{self.rawdata[:mark]} {self.rawdata[mark + 1 :]}"
-        return super().parse_starttag(i)
+        if mark is None:
+            return super().parse_starttag(i)
+        self.note_unclosed("a quotation mark")
+        whole, end = self.rawdata, self.rawdata.find(">", i) + 1
+        self.rawdata = f"{whole[i:mark]} {whole[mark + 1 : end]}"  # the tag alone: copying a book for each takes long
+        if self.check_for_whole_start_tag(0) < 0:
+            self.rawdata = re.sub("[\"']", " ", self.rawdata)  # another one isn't closed either
+        try:
+            return i + super().parse_starttag(0)
+        finally:
+            self.rawdata = whole
 
     def is_closed(self, tag: str) -> bool:
         """Whether the script or style that begins here has its own end tag."""
