@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from neo4j import ManagedTransaction
 
 _BATCH = 5_000
-_CLOSE_GATES = "MATCH (e:Episode {owner: $owner}) SET e.digest = '' RETURN 0 AS gone"
+_CLOSE_GATES = "MATCH (e:Episode {owner: $owner}) SET e.digest = '' RETURN 0 * count(*) AS gone"
 _MENTIONS = """
 MATCH (:Episode {owner: $owner})-[:COVERS]->(:Sentence)-[m:MENTIONS]->(:Entity) WHERE m.owner = $owner
 WITH DISTINCT m LIMIT $batch DELETE m RETURN count(*) AS gone"""
@@ -43,7 +43,7 @@ def _name_anew(connection: Connection, book: str, owner: str) -> None:
     if connection.read(_STANDING_BOOK, book=book):
         roll_up_named(connection, book)
     else:
-        _until_none(connection, f"{_ORPHANS} RETURN 0 AS gone", owner, book)
+        _until_none(connection, f"{_ORPHANS} RETURN 0 * count(*) AS gone", owner, book)
 
 
 def _until_none(connection: Connection, query: LiteralString, owner: str, book: str) -> None:
