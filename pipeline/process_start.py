@@ -16,6 +16,8 @@ def began(pid: int) -> str:
     try:
         status = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8", errors="replace")
         return f"{_BOOT.read_text(encoding='utf-8').strip()}:{status.rpartition(')')[2].split()[19]}"
+    except PermissionError as error:
+        raise psutil.AccessDenied(pid) from error
     except OSError as error:
         raise psutil.NoSuchProcess(pid) from error
 

@@ -72,10 +72,11 @@ class ConfigurationDiffers(UsageFault):
 
 
 class StructureDiffers(UsageFault):
-    """Another version of Glossator cut the same text in another way; what was read cites the old sentences."""
+    """Another version of Glossator, or another language's rules, cut the same text in another way; what was read cites
+    the old sentences."""
 
     code = "usage.other_structure"
-    default_remedy = "Go on with the version of Glossator that wrote it, or read the book into another graph."
+    default_remedy = "Go on with the version and the language that wrote it, or read the book into another graph."
 
 
 class LanguageNeedsModel(UsageFault):

@@ -5,6 +5,8 @@ from pathlib import Path
 
 from schemas.settings import Settings
 
+LONGEST_PASSWORD_FILE = 64 * 1024  # bytes; a device may have no end
+
 
 def settings(password_file: Path | None = None) -> Settings:
     """Raises SettingInvalid for a variable that makes no sense, PathNotFound for a password file that can't be read."""
@@ -19,10 +21,12 @@ def settings(password_file: Path | None = None) -> Settings:
 def read_password(file: Path) -> str:
     from schemas.errors import PathNotFound, SettingInvalid
 
-    if not file.is_file():
-        raise PathNotFound(f"The password file {file} is no file.")
     try:
-        return file.read_text(encoding="utf-8").rstrip("\r\n")
+        with file.open("rb") as opened:
+            raw = opened.read(LONGEST_PASSWORD_FILE + 1)
+        if len(raw) > LONGEST_PASSWORD_FILE:
+            raise PathNotFound(f"The password file {file} holds far more than a password.")
+        return raw.decode().rstrip("\r\n")
     except OSError as error:
         raise PathNotFound(f"The password file {file} can't be read: {error.strerror}.") from None
     except UnicodeDecodeError:

@@ -19,7 +19,8 @@ def one_at_a_time(connection: Connection) -> None:
 
 def refuse_others(connection: Connection, reading: str, now: float) -> None:
     """Raises ConfigurationDiffers where another reading of the book has begun: a living process holds a chapter, or an
-    answer or a sealed episode is stored. Holds only with the caller's own beginning in the same transaction, after `one_at_a_time`."""
+    answer or a sealed episode is stored. Holds only with the caller's own beginning in the same transaction, after
+    `one_at_a_time`."""
     mine = connection.execute(select(READINGS).where(READINGS.c.id == reading)).one()
     others = select(READINGS).where(READINGS.c.book == mine.book, READINGS.c.id != reading)
     for other in connection.execute(others).all():

@@ -24,7 +24,8 @@ class ReadingRecord(NamedTuple):
 
 
 class Snapshot(NamedTuple):
-    """What a reader is told of the book that is in no id: as it was when the reading began, whatever file is read now."""
+    """What a reader is told of the book that is in no id: as it was when the reading began, whatever file is read
+    now."""
 
     title: str
     author: str | None

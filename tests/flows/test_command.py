@@ -128,4 +128,6 @@ def test_a_variable_that_is_no_text_is_named(alone, name):
 
 
 def test_a_password_file_without_an_end_is_refused(alone):
-    assert "/dev/zero is no file" in said(alone, "outline", str(SAMPLE), "--password-file", "/dev/zero")
+    assert "/dev/zero holds far more" in said(alone, "outline", str(SAMPLE), "--password-file", "/dev/zero")
+    assert shell(alone, f"glossator outline {SAMPLE} --password-file <(echo secret)").returncode == 0
+    assert "can't be read" in said(alone, "outline", str(SAMPLE), "--password-file", "x" * 300)

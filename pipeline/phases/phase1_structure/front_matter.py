@@ -92,9 +92,15 @@ def _is_set_like_fields(lines: Sequence[str]) -> bool:
 
 
 def _is_metadata(keys: Sequence[str]) -> bool:
-    """Whether the keys are those of a file's metadata, none of them twice: speakers come again ("Editor: … Author: …")."""
-    known = [key for key in keys if key.replace("_", "-").lower() in _KNOWN and key in {key.lower(), key.capitalize()}]
-    return len(set(keys)) == len(keys) and (2 * len(known) >= len(keys) or any(key.lower() == "title" for key in known))
+    """Whether the keys are those of a file's metadata: a title is among them, or half of them are known and none comes
+    twice, as speakers do ("Editor: … Author: …"). An unknown one that comes twice speaks."""
+    known = [key for key in keys if key.replace("_", "-").lower() in _KNOWN]
+    if {key for key in keys if keys.count(key) > 1} - {*known}:
+        return False
+    if any(key in {"title", "Title", "TITLE"} for key in keys):
+        return True
+    usual = [key for key in known if key in {key.lower(), key.capitalize()}]
+    return len(set(keys)) == len(keys) and 2 * len(usual) >= len(keys)
 
 
 def _plain(value: str) -> str:

@@ -24,10 +24,14 @@ class Answer(Schema):
     calls: int = 0
     usage: Usage | None = None
 
+    @property
+    def spent(self) -> Usage:
+        """Unknown where calls were made and no usage was told."""
+        return self.usage or (Usage() if self.calls else NOTHING_SPENT)
+
     def after(self, earlier: "Answer") -> "Answer":
         """With what an earlier answer cost, of which nothing else is kept."""
-        usage = (self.usage or NOTHING_SPENT).plus(earlier.usage or NOTHING_SPENT)
-        return self.model_copy(update={"calls": self.calls + earlier.calls, "usage": usage})
+        return self.model_copy(update={"calls": self.calls + earlier.calls, "usage": self.spent.plus(earlier.spent)})
 
 
 class EpisodeGraph(Protocol):
@@ -158,7 +162,7 @@ def _advance(
     memory = ask.memory
     visible = (*memory.active_entities, *(entity.handle for entity in ask.recalled), *memory.recent_statements)
     recalled = tuple(entity.id for entity in ask.recalled)
-    read = Read(ask.step, first, last, answer.reading, answer.gap, visible, recalled, answer.calls, answer.usage)
+    read = Read(ask.step, first, last, answer.reading, answer.gap, visible, recalled, answer.calls, answer.spent)
     stepped = advance(frame, state, read, chunk_done)
     surroundings.journal.save(frame.owner, stepped.state, stepped.sealed)
     for delta in stepped.sealed:

@@ -52,7 +52,7 @@ class Read(NamedTuple):
     visible: tuple[str, ...] = ()
     recalled: tuple[str, ...] = ()
     calls: int = 0
-    usage: Usage | None = None
+    usage: Usage = NOTHING_SPENT
 
 
 class Stepped(NamedTuple):
@@ -195,8 +195,7 @@ def _tally(
     tier: SessionTier,
     chunk_done: bool,
 ) -> Tally:
-    spent = read.usage or (Usage() if read.calls else NOTHING_SPENT)
-    total = Usage(prompt_tokens=tally.prompt_tokens, completion_tokens=tally.completion_tokens).plus(spent)
+    total = Usage(prompt_tokens=tally.prompt_tokens, completion_tokens=tally.completion_tokens).plus(read.usage)
     items = Counter(tally.items)
     items.update({kind: count for kind, count in rows.counts().items() if kind not in {"chunks", "outcomes"}})
     statuses = Counter(reference.status for reference in tier.references.values())

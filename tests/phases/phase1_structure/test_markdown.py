@@ -115,3 +115,11 @@ def test_headings_parted_by_other_line_ends_are_several(sign: str) -> None:
     book = read_source(source.encode(), "b.md")
     assert [one.title for one in book.sections] == ["One", "Two", "Three"]
     assert [one.source_start for one in book.sections] == [source.index(f"# {one.title}") for one in book.sections]
+
+
+@pytest.mark.parametrize(
+    ("fields", "title"),
+    [("author: A\nauthor: B\ntitle: X", "X"), ("TITLE: X\nAUTHOR: Y", "X"), ("Title: X\nid: 5", "X")],
+)
+def test_metadata_as_people_write_it(fields: str, title: str) -> None:
+    assert read_source(f"---\n{fields}\n---\n\n# One\n\nText.\n".encode(), "b.md").title == title

@@ -24,6 +24,8 @@ UNUSUAL = {
         "So x^2=a/b holds.",
     ),
     "exponent": ("<p>E = mc<sup>2</sup> and 5 cm<sup>2</sup> of it.</p>", "E = mc² and 5 cm² of it."),
+    "note number": ("<p>as he is<sup>2</sup> to be. It<sup>3</sup> is so.</p>", "as he is to be. It is so."),
+    "attributes together": ('<p title="x > y"class="z">Text.</p>', "Text."),
     "comment": ("<p>A <!-- not > text --> b.</p>", "A b."),
     "nested p": ("<p>A <p>b <i>c <p>d</p></i></p> e</p>", "A\n\nb c\n\nd\n\ne"),
     "script": ("<script>if (a < b) {}</script><p>A.</p><style>p > i {}</style>", "A."),

@@ -16,7 +16,7 @@ _IS_NAME = re.compile(_NAMES, re.IGNORECASE)
 _WORD = re.compile(r"[^\W_]+")
 _WAY_BACK = re.compile(
     r"(?:(?:go|jump|click)\s+)?(?:back|return|up|zurück|retour)(?:\s+up)?(?:\s+to\s+(?:the\s+)?"
-    r"(?:main\s+)?(?:text|content|article|reference|footnote|note|page|top|zum\s+text)(?:\s+\S{1,5})?)?",
+    r"(?:main\s+)?(?:text|content|article|reference|footnote|note|page|top|zum\s+text)(?:\s+\S{1,5})?(?:\s+in\s+(?:the\s+)?text)?)?",
     re.IGNORECASE,
 )
 MOST_WORDS, MOST_LETTERS = 6, 2  # in a mark; letters that stand alone

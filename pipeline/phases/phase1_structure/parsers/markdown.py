@@ -41,7 +41,7 @@ class MarkdownParser:
         decoded = decode(source, name)
         text = _OTHER_LINE_END.sub("\n", decoded.text)
         front = front_matter(text)
-        if front.rule is not None:
+        if front.rule is not None and text.startswith("---", front.rule):
             text = f"{text[: front.rule]}***{text[front.rule + 3 :]}"  # dashes would make a heading of the text above
         body, lost = LOST_LETTER.subn("\ufffd", text[front.end :])
         body = body.replace("\x00", "\x01")  # markdown-it makes a letter of a NUL, and none of another control

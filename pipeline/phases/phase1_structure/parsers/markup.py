@@ -17,6 +17,7 @@ from pipeline.phases.phase1_structure.parsers.markup_elements import (
     LONGEST_TITLE,
     NOTE_TYPES,
     PAGE_TYPES,
+    RAISED_TO,
     REFERENCE_TYPES,
     SIGNS,
     SKIPPED,
@@ -246,7 +247,7 @@ class MarkupReader(TolerantParser):
         text = "".join(self._buffer)
         before, raised = text[: element.start], text[element.start :]
         if re.fullmatch(r"[\s(\[]*(?:\d{1,3}|[*†‡§]+|[a-z])[\s)\]]*", raised):
-            exponent = not element.linked and re.search(r"(?:^|[^\w])\w{1,2}$|[\d)\]]$", before)
+            exponent = not element.linked and RAISED_TO.search(before)
             if element.linked or (not exponent and not raised.strip().isalpha()):
                 raised = ""
             elif exponent:

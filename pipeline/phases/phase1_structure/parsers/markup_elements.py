@@ -14,6 +14,11 @@ APART = frozenset(
     "td th title desc text mtd mtr textarea iframe object video audio canvas button".split()
 )  # their text touches no neighbour's
 ENDS_HEADING = frozenset("p ul ol dl table blockquote pre section article".split())
+RAISED_TO = (
+    re.compile(  # what an exponent stands at: one sign, a unit, a number or a bracket; else it is a note's number
+        r"(?:^|[^\w])(?:\w|[mckdµ]m|mc|ft|yd|mi|kg|ha)$|[\d)\]]$"
+    )
+)
 SIGNS = {"msup": ("^",), "msub": ("_",), "msubsup": ("_", "^"), "mfrac": ("/",)}  # between a formula's children
 VOID = frozenset("area base br col embed hr img input link meta param source track wbr".split())
 NOTE_TYPES = re.compile(r"\b(?:footnotes?|endnotes?|rearnotes?|doc-footnote|doc-endnote)\b", re.IGNORECASE)
