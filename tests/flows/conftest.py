@@ -10,6 +10,10 @@ from typing import Any
 
 import pytest
 
+from pipeline.graph.connection import connect
+from pipeline.graph.fingerprint import fingerprint
+from pipeline.graph.reading import run_read
+from schemas.settings import Settings
 from tests.scripted_model import ScriptedModel
 
 ROOT = Path(__file__).parents[2]
@@ -45,8 +49,15 @@ class Command:
     def ingest(self, *arguments: str, code: int | None = 0) -> dict[str, Any]:
         return json.loads(self.run("ingest", "--json", *arguments, code=code))
 
-    def fingerprint(self) -> str:
-        return self.run("fingerprint").strip()
+    def rows(self, query: str) -> list[dict[str, Any]]:
+        """As `glossator cypher --json` prints them, without a process of its own."""
+        with connect(Settings.from_environment(self.environment)) as connection:
+            return run_read(connection, query)
+
+    def fingerprint(self, book: str | None = None) -> str:
+        """As `glossator fingerprint` prints it, without a process of its own."""
+        with connect(Settings.from_environment(self.environment)) as connection:
+            return fingerprint(connection, book)
 
 
 @pytest.fixture

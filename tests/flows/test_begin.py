@@ -25,10 +25,6 @@ def small(tmp_path):
     return str(path)
 
 
-def rows(command, query):
-    return json.loads(command.run("cypher", query, "--json"))
-
-
 def wait_for(condition):
     until = time.monotonic() + 60
     while not condition():
@@ -44,7 +40,7 @@ def test_of_two_configurations_at_once_one_reads(llm, script, small):
     lost = next(json.loads(out) for (out, _), code in ended if code)
     assert "usage.other_configuration" in json.dumps(lost)
     assert len(script.asked) == 2
-    assert rows(llm, "MATCH (e:Episode) RETURN count(DISTINCT e.owner) AS n") == [{"n": 2}]
+    assert llm.rows("MATCH (e:Episode) RETURN count(DISTINCT e.owner) AS n") == [{"n": 2}]
 
 
 @pytest.mark.parametrize("restored", [False, True])
@@ -76,7 +72,7 @@ def test_a_chapter_of_nothing_but_gaps_is_asked_again(llm, script, small):
     script.answer = glosses
     summary = llm.ingest(small)
     assert summary["books"][0]["gaps"] == 0
-    assert rows(llm, "MATCH (c:Chunk) RETURN DISTINCT c.status AS s") == [{"s": "read"}]
+    assert llm.rows("MATCH (c:Chunk) RETURN DISTINCT c.status AS s") == [{"s": "read"}]
     once = llm.fingerprint()
     script.asked.clear()
     llm.ingest(small)
@@ -128,7 +124,7 @@ def test_a_second_run_says_for_whom_it_waits(llm, script, small):
 
 def test_entities_are_those_of_the_graph_not_once_a_chapter(llm, script, small):
     found = llm.ingest(small)["books"][0]["entities"]
-    assert rows(llm, "MATCH (e:Entity) WHERE e.reserved IS NULL RETURN count(e) AS n") == [{"n": found}]
+    assert llm.rows("MATCH (e:Entity) WHERE e.reserved IS NULL RETURN count(e) AS n") == [{"n": found}]
 
 
 def test_a_book_that_failed_before_its_first_chapter_is_in_status(command, tmp_path):

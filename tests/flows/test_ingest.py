@@ -23,10 +23,6 @@ def small(tmp_path):
     return str(path)
 
 
-def rows(command, query):
-    return json.loads(command.run("cypher", query, "--json"))
-
-
 def test_every_sentence_is_asked_once_in_order_and_the_prefix_is_one_a_chapter(llm, script):
     llm.ingest(str(SAMPLE), "--chunk-words", "300", "--workers", "3")
     book = read_structure(SAMPLE, StructureOptions(chunk_words=300))
@@ -58,9 +54,16 @@ def test_json_is_all_there_is_on_stdout_and_the_counts_are_those_of_the_graph(ll
     book = summary["books"][0]
     assert book["outcome"] == "done" and book["calls"] == len(script.asked) == 2
     assert book["tokens"] == 300
-    counted = rows(llm, "MATCH (s:Statement) RETURN count(s) AS n")[0]["n"]
+    counted = llm.rows("MATCH (s:Statement) RETURN count(s) AS n")[0]["n"]
     assert counted == book["statements"] > 0
-    assert rows(llm, "MATCH (c:Chunk) RETURN collect(DISTINCT c.status) AS s")[0]["s"] == ["read"]
+    assert llm.rows("MATCH (c:Chunk) RETURN collect(DISTINCT c.status) AS s")[0]["s"] == ["read"]
+
+
+def test_the_commands_that_read_the_graph_print_what_is_there_and_nothing_else(llm, script, small):
+    llm.ingest(small)
+    query = "MATCH (s:Statement) RETURN s.name AS name ORDER BY name"
+    assert json.loads(llm.run("cypher", query, "--json")) == llm.rows(query) != []
+    assert llm.run("fingerprint") == f"{llm.fingerprint()}\n"
 
 
 def test_unknown_usage_is_not_counted_as_nothing(llm, script, small):
@@ -73,7 +76,7 @@ def test_a_reply_that_cannot_be_used_is_a_gap_with_exit_code_3(llm, script, smal
     summary = llm.ingest(small, code=1)  # the chapter is nothing but gaps
     assert summary["books"][0]["gap_reasons"] == {"reading.invalid_reply": 1}
     assert [chapter["outcome"] for chapter in summary["books"][0]["chapters"]] == ["failed", "done"]
-    gaps = rows(llm, "MATCH (c:Chunk {status: 'gap'}) RETURN c.reason AS reason")
+    gaps = llm.rows("MATCH (c:Chunk {status: 'gap'}) RETURN c.reason AS reason")
     assert gaps == [{"reason": "reading.invalid_reply"}]
 
 
@@ -100,7 +103,7 @@ def test_a_reply_cut_by_length_halves_the_chunk_once(llm, script, small):
     )
     summary = llm.ingest(small)
     assert summary["books"][0]["gaps"] == 0
-    steps = rows(llm, "MATCH (c:Chunk) RETURN c.step AS step ORDER BY step")
+    steps = llm.rows("MATCH (c:Chunk) RETURN c.step AS step ORDER BY step")
     assert [row["step"] for row in steps] == ["1", "1.1", "1.2"]
     assert len(script.asked) == summary["books"][0]["calls"] == 4
     assert summary["books"][0]["tokens"] == 4 * 150
@@ -122,7 +125,7 @@ def test_an_endpoint_that_is_gone_fails_the_run_and_the_same_command_goes_on(llm
     script.answer = lambda asked: (401, {"error": {"message": "no"}})
     summary = llm.ingest(small, code=1)
     assert {chapter["failure"]["code"] for chapter in summary["books"][0]["chapters"]} == {"service.model_refused"}
-    assert rows(llm, "MATCH (c:Chunk) RETURN count(c) AS n") == [{"n": 0}]
+    assert llm.rows("MATCH (c:Chunk) RETURN count(c) AS n") == [{"n": 0}]
     script.answer = glosses
     assert llm.ingest(small)["books"][0]["outcome"] == "done"
 
@@ -154,7 +157,7 @@ def test_a_patch_in_the_reply_changes_the_memory(llm, script, tmp_path):
 def test_without_a_model_the_baseline_reads_and_says_so(command, small):
     command.run("ingest", small)
     assert "baseline" in command.err
-    made = rows(command, "MATCH (c:Chunk) RETURN DISTINCT c.extractor AS e, c.model AS m")
+    made = command.rows("MATCH (c:Chunk) RETURN DISTINCT c.extractor AS e, c.model AS m")
     assert made[0]["e"] == "baseline 2" and "en_core_web" in made[0]["m"]
 
 
@@ -165,7 +168,7 @@ def test_the_baseline_refuses_another_language_before_anything_is_read(command, 
     )
     summary = command.ingest(str(path), "--reader", "baseline", code=2)
     assert summary["books"][0]["failure"]["code"] == "usage.language_needs_model"
-    assert rows(command, "MATCH (b:Book) RETURN count(b) AS n") == [{"n": 0}]
+    assert command.rows("MATCH (b:Book) RETURN count(b) AS n") == [{"n": 0}]
 
 
 @pytest.mark.parametrize(
@@ -232,8 +235,8 @@ def test_books_of_one_name_in_two_folders_are_two(command, tmp_path):
             f"# The Works\n\nThe {thing} works stood by the quay. The {thing} was dear.\n"
         )
     command.ingest(str(tmp_path / "a"), str(tmp_path / "b"))
-    texts = rows(
-        command, "MATCH (b:Book)-[:HAS_SECTION*]->()-[:HAS_SENTENCE]->(s) RETURN b.id AS b, collect(s.text) AS t"
+    texts = command.rows(
+        "MATCH (b:Book)-[:HAS_SECTION*]->()-[:HAS_SENTENCE]->(s) RETURN b.id AS b, collect(s.text) AS t"
     )
     assert len(texts) == 2
     assert sorted("salt" in " ".join(row["t"]) for row in texts) == [False, True]
@@ -247,5 +250,5 @@ def test_front_and_back_matter_is_stored_and_not_asked(llm, script, tmp_path):
     llm.ingest(str(path))
     assert len(script.asked) == 1
     assert not any("Kessel" in asked.changing or "fines, 9-12" in asked.changing for asked in script.asked)
-    kinds = rows(llm, "MATCH (s:Section) RETURN s.title AS t, s.kind AS k ORDER BY s.order")
+    kinds = llm.rows("MATCH (s:Section) RETURN s.title AS t, s.kind AS k ORDER BY s.order")
     assert [row["k"] for row in kinds] == ["front", "body", "back", "back"]

@@ -33,7 +33,7 @@ def alone() -> dict[str, str]:
 
 def _fingerprints(llm, shelf) -> dict[str, str]:
     shown = llm.ingest(str(shelf), *OPTIONS)  # reads nothing, it is all there
-    return {book["book"]: llm.run("fingerprint", book["book"]).strip() for book in shown["books"]}
+    return {book["book"]: llm.fingerprint(book["book"]) for book in shown["books"]}
 
 
 @pytest.fixture
@@ -41,7 +41,7 @@ def expected(alone, llm, shelf, empty_graph):
     if not alone:
         for path in sorted(shelf.iterdir()):
             book = llm.ingest(str(path), *OPTIONS)["books"][0]["book"]
-            alone[book] = llm.run("fingerprint", book).strip()
+            alone[book] = llm.fingerprint(book)
             empty_graph()
         for path in llm.home.glob("memory.db*"):
             path.unlink()
