@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from contextlib import closing, suppress
 from pathlib import Path
-from time import sleep
 
 from pipeline.graph.chapter_writer import standing_episodes
 from pipeline.graph.connection import Connection, connect
@@ -35,8 +34,6 @@ from schemas.errors import GlossatorError, JournalLost, NameUnwritable, NothingT
 from schemas.run import BookPlan, Failure, Options
 from schemas.settings import Settings
 from schemas.text import Book, StructureOptions
-
-SECOND_LOOK_SECONDS = 0.5
 
 
 def check_choices(format_name: str | None, detector: str | None) -> None:
@@ -152,17 +149,12 @@ def _refuse_unknown(journal: Journal, graph: Connection, book: Book) -> None:
     """Raises JournalLost where the graph holds episodes of the book that this journal never sealed.
 
     Replies to the same questions would be paid again, and one other reply would meet the commit gate and fail. The
-    graph is asked first: an episode is sealed before it is committed.
+    journal is asked before and after: another run may seal and commit meanwhile, or delete and forget, in these orders.
     """
-    if not _unknown(journal, graph, book.book_id):
-        return
-    sleep(SECOND_LOOK_SECONDS)  # another run may just have been deleting a chapter that gave nothing
-    if _unknown(journal, graph, book.book_id):
+    sealed = sealed_episodes(journal, book.book_id)
+    standing = standing_episodes(graph, book.book_id)
+    if standing - sealed - sealed_episodes(journal, book.book_id):
         raise JournalLost(f"The graph holds a reading of {book.title} that the journal {journal.address} doesn't know.")
-
-
-def _unknown(journal: Journal, graph: Connection, book: str) -> set[str]:
-    return standing_episodes(graph, book) - sealed_episodes(journal, book)
 
 
 def _begin_anew(journal: Journal, graph: Connection, owners: Sequence[str]) -> None:

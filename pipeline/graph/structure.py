@@ -26,14 +26,13 @@ def write_structure(connection: Connection, book: Book) -> Committed:
     Raises StructureDiffers where the same text stands with other sentences or sections, GraphUnavailable,
     InvariantBroken.
     """
-    batches = structure_batches(book)
     digest = _digest(book)
 
     def work(transaction: "ManagedTransaction") -> None:
         gate = {"id": book.text_id, "owner": book.text_id, "book": book.book_id, "digest": digest}
         open_gate(transaction, "CREATE (t:Text {id: $id}) SET t = $props", gate)
         transaction.run(_BOOK, id=book.book_id, props=_book(book)).consume()
-        for batch in batches:
+        for batch in structure_batches(book):
             create(transaction, batch)
 
     if through_gate(connection, work):

@@ -18,6 +18,10 @@ from tests.scripted_model import ScriptedModel
 
 ROOT = Path(__file__).parents[2]
 SAMPLE = ROOT / "data" / "samples" / "treatise.md"
+PROSE = (
+    "The clerk weighed the Salt. He wrote the Summe into the Ledger. Nobody asked the Clerk why the Summe was wrong."
+)
+BOOK = f"# One\n\n{PROSE} {PROSE}\n\n# Two\n\n{PROSE}\n"
 
 
 class Command:
@@ -79,3 +83,11 @@ def llm(command: Command, script: ScriptedModel) -> Command:
     """The same with the scripted endpoint configured."""
     command.environment |= script.environment
     return command
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> str:
+    """The path of a book of two chapters, a call each."""
+    path = tmp_path / "small.md"
+    path.write_text(BOOK)
+    return str(path)

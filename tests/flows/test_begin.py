@@ -8,21 +8,10 @@ import time
 
 import pytest
 
+from tests.flows.conftest import BOOK
 from tests.scripted_model import glosses
 
 pytestmark = pytest.mark.neo4j
-
-PROSE = (
-    "The clerk weighed the Salt. He wrote the Summe into the Ledger. Nobody asked the Clerk why the Summe was wrong."
-)
-BOOK = f"# One\n\n{PROSE} {PROSE}\n\n# Two\n\n{PROSE}\n"
-
-
-@pytest.fixture
-def small(tmp_path):
-    path = tmp_path / "small.md"
-    path.write_text(BOOK)
-    return str(path)
 
 
 def wait_for(condition):

@@ -7,20 +7,10 @@ import pytest
 
 from pipeline.phases.phase1_structure.phase import read_structure
 from schemas.text import StructureOptions
-from tests.flows.conftest import SAMPLE
+from tests.flows.conftest import PROSE, SAMPLE
 from tests.scripted_model import completion, glosses
 
 pytestmark = pytest.mark.neo4j
-
-PROSE = "The clerk weighed the salt. He wrote the sum into the ledger. Nobody asked him why the sum was wrong."
-BOOK = f"# One\n\n{PROSE} {PROSE}\n\n# Two\n\n{PROSE}\n"
-
-
-@pytest.fixture
-def small(tmp_path):
-    path = tmp_path / "small.md"
-    path.write_text(BOOK)
-    return str(path)
 
 
 def test_every_sentence_is_asked_once_in_order_and_the_prefix_is_one_a_chapter(llm, script):

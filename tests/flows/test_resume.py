@@ -72,11 +72,14 @@ def test_killed_in_a_call(llm, script, expected):
 def test_killed_at_a_random_moment(llm, script, expected, seed):
     script.before = lambda: time.sleep(0.05)
     process = llm.start("ingest", *READ)
-    while not script.asked and process.poll() is None:
+    chance = random.Random(seed)
+    calls = chance.randint(1, expected["calls"] - 2)
+    while len(script.asked) < calls and process.poll() is None:
         time.sleep(0.01)
-    time.sleep(random.Random(seed).uniform(0, 0.9))
+    time.sleep(chance.uniform(0, 0.05))
     process.kill()
     process.communicate(timeout=300)
+    assert process.returncode == KILLED
     script.before = lambda: None
     _resumed(llm, script, expected, in_flight=2)
 

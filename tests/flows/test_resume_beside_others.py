@@ -1,6 +1,7 @@
 """Killed while other books are read into the same graph, and resumed: each book as if it had been read alone."""
 
 import random
+import signal
 import time
 from pathlib import Path
 
@@ -53,10 +54,12 @@ def test_killed_beside_other_books(llm, script, shelf, expected, seed):
     pause = random.Random(seed)
     script.before = lambda: time.sleep(pause.uniform(0, 0.05))
     process = llm.start("ingest", str(shelf), *OPTIONS)
-    while len(script.asked) < pause.randint(4, 40) and process.poll() is None:
+    calls = pause.randint(4, 40)
+    while len(script.asked) < calls and process.poll() is None:
         time.sleep(0.01)
     process.kill()
     process.communicate(timeout=300)
+    assert process.returncode == -signal.SIGKILL
     both = [llm.start("ingest", str(path), *OPTIONS) for path in (shelf, next(iter(shelf.iterdir())))]
     for running in both:
         out, err = running.communicate(timeout=300)

@@ -26,7 +26,7 @@ def url(request, tmp_path):
         return f"sqlite:///{tmp_path / 'home' / 'memory.db'}"
     found = os.environ.get("GLOSSATOR_TEST_POSTGRES")
     if found is None:
-        pytest.skip("GLOSSATOR_TEST_POSTGRES is not set")
+        pytest.skip("the journal in Postgres is optional, and GLOSSATOR_TEST_POSTGRES names none to test with")
     engine = open_engine(found)
     METADATA.drop_all(engine)
     engine.dispose()

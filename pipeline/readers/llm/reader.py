@@ -55,15 +55,19 @@ class LlmReader:
             self._stop,
         )
         reading = RowReader(request.vocabulary).read(reply.answer)
-        boundary = getattr(reply.answer, "d", 0)
         return reading.model_copy(
             update={
                 "memory": _patch(getattr(reply.answer, "memory", None)),
-                "boundary": boundary if isinstance(boundary, int) and boundary > 0 else None,
+                "boundary": boundary_of(getattr(reply.answer, "d", 0)),
                 "usage": reply.usage,
                 "calls": reply.calls,
             }
         )
+
+
+def boundary_of(sent: Any) -> int | None:
+    """The number of a sentence; 0 says that there is none. One outside the chunk is for phase 2 to count."""
+    return sent if type(sent) is int and sent != 0 else None
 
 
 def _patch(sent: Any) -> str | None:

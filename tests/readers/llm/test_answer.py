@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from pipeline.readers.llm.answer import RowReader, RowsAnswer, answer_model
+from pipeline.readers.llm.reader import boundary_of
 from pipeline.vocabulary import load_vocabulary
 from schemas.reading import Cite
 
@@ -131,3 +132,8 @@ def test_the_prompt_holds_every_word_of_a_sentence_of_very_many_clauses(tmp_path
     )
     _, changing = render(load_prompt(*PROMPT), request(frame, ChapterState(), "1", 0, len(book.sentences), True))
     assert all(f"number {n}" in changing for n in range(40))
+
+
+@pytest.mark.parametrize(("sent", "taken"), [(0, None), (3, 3), (-2, -2), (True, None), ("3", None), (2.5, None)])
+def test_a_boundary_is_a_number_and_what_lies_outside_is_left_to_be_counted(sent, taken):
+    assert boundary_of(sent) == taken
