@@ -1,6 +1,7 @@
 # Glossator's commands. `make demo` is the first one to type, `make test` the second.
 PYTHON ?= python3
 BIN := .venv/bin
+BESIDE := -n 2 --dist loadfile  # two processes of tests, each with a Neo4j of its own
 export PYTHONSAFEPATH = 1
 
 .PHONY: install demo test check lint format lock samples clean
@@ -18,7 +19,7 @@ demo: install
 	$(BIN)/python -m flows.cli.demo
 
 check: install lint
-	$(BIN)/python -m pytest -m "not neo4j and not slow"
+	$(BIN)/python -m pytest $(BESIDE) -m "not neo4j and not slow"
 
 lint: install
 	$(BIN)/ruff check .
@@ -28,7 +29,7 @@ lint: install
 	$(BIN)/python tests/file_length.py
 
 test: install lint
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest $(BESIDE)
 
 format: install
 	$(BIN)/ruff check --fix .

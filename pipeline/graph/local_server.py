@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
+from pipeline.background import claim_port, end, last_lines
 from pipeline.graph import server_process
 from pipeline.graph.connection import Connection, LoginRefused, connect, open_connection, without_secrets
 from pipeline.graph.jars import Progress, fetch
@@ -96,7 +97,7 @@ def stop(settings: Settings) -> bool:
         process = server_process.running(files)
         pid = server_process.stray(files) if process is None else process.pid
         if pid is not None:
-            server_process.end(pid)
+            end(pid)
         files.process.unlink(missing_ok=True)
     return pid is not None
 
@@ -108,10 +109,10 @@ def _start_locked(settings: Settings, files: ServerFiles, progress: Progress, wa
         return _await_answer(files, process, wait_seconds)
     orphan = server_process.stray(files)
     if orphan is not None:
-        server_process.end(orphan)
+        end(orphan)
     graph = settings.graph
-    bolt_port = server_process.claim_port(graph.bolt_port, "GLOSSATOR_BOLT_PORT")
-    http_port = server_process.claim_port(graph.http_port, "GLOSSATOR_HTTP_PORT")
+    bolt_port = claim_port(graph.bolt_port, "GLOSSATOR_BOLT_PORT")
+    http_port = claim_port(graph.http_port, "GLOSSATOR_HTTP_PORT")
     jars = fetch(settings.cache_folder, progress)
     password = settle_password(files, graph)
     files.write_configuration(bolt_port, http_port)
@@ -121,7 +122,7 @@ def _start_locked(settings: Settings, files: ServerFiles, progress: Progress, wa
     try:
         connection = _await_answer(files, process, wait_seconds)
     except BaseException:
-        server_process.end(process.pid)
+        end(process.pid)
         files.process.unlink(missing_ok=True)
         raise
     connection.started = True
@@ -148,5 +149,5 @@ def _await_answer(files: ServerFiles, process: ServerProcess, wait_seconds: floa
 
 
 def _failed(files: ServerFiles, how: str) -> GraphStartFailed:
-    lines = "\n".join(server_process.last_lines(log) for log in (files.output, files.log)).strip()
+    lines = "\n".join(last_lines(log) for log in (files.output, files.log)).strip()
     return GraphStartFailed(f"The local Neo4j {how}. The end of its log:\n{lines}\n", f"The whole log is {files.log}.")

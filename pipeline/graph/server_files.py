@@ -1,10 +1,10 @@
 """Where the local Neo4j keeps its files below GLOSSATOR_HOME, and what stands in them before it starts."""
 
-import os
 import secrets
 from dataclasses import dataclass
 from pathlib import Path
 
+from pipeline.background import write_private
 from schemas.errors import SettingInvalid
 from schemas.settings import GraphSettings
 
@@ -84,15 +84,6 @@ class ServerFiles:
     def write_configuration(self, bolt_port: int, http_port: int) -> None:
         text = _CONFIGURATION.format(bolt=bolt_port, http=http_port)
         (self.configuration / "neo4j.conf").write_text(text, encoding="utf-8")
-
-
-def write_private(path: Path, text: str) -> None:
-    """Writes a file only its owner may read (0600), whole or not at all."""
-    aside = path.with_name(f".{path.name}.{os.getpid()}")
-    aside.unlink(missing_ok=True)
-    with os.fdopen(os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
-        file.write(text)
-    aside.replace(path)
 
 
 def settle_password(files: ServerFiles, graph: GraphSettings) -> str:

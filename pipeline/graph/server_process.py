@@ -1,28 +1,20 @@
-"""The local Neo4j's process: started in the background, recognised by pid and start time, ended by its pid alone."""
+"""The local Neo4j's process: started in the background, recognised by pid and start time."""
 
 import json
 import os
-import socket
 import subprocess
-import time
-from collections import deque
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from pipeline.graph.server_files import ServerFiles, write_private
+from pipeline.background import write_private
+from pipeline.graph.server_files import ServerFiles
 from pipeline.process_start import began, still_runs
-from schemas.errors import GraphStartFailed, PortTaken
-
-if TYPE_CHECKING:
-    import psutil
+from schemas.errors import GraphStartFailed
 
 MAIN_CLASS = "org.neo4j.server.Neo4jCommunity"
 _ADMIN_CLASS = "org.neo4j.cli.AdminTool"
 _OPENED = ("java.nio", "java.io", "sun.nio.ch", "java.util.concurrent")
-_GRACE_SECONDS = 60.0
-_POLL_SECONDS = 0.1
 
 
 @dataclass(frozen=True)
@@ -91,54 +83,6 @@ def set_initial_password(files: ServerFiles, jars: Sequence[Path], password: str
     if done.returncode != 0 or not files.initial_password.exists():
         said = (done.stderr or done.stdout).decode(errors="replace").replace(password, "…").strip()[-500:]
         raise GraphStartFailed(f"Neo4j's first password could not be set: {said}")
-
-
-def end(pid: int, grace_seconds: float = _GRACE_SECONDS) -> None:
-    """Asks the process to end and waits; one that doesn't within the grace time is killed."""
-    import psutil
-
-    try:
-        process = psutil.Process(pid)
-        process.terminate()
-        if not _ended(process, grace_seconds):
-            process.kill()
-            _ended(process, grace_seconds)
-    except psutil.NoSuchProcess:
-        return
-
-
-def _ended(process: "psutil.Process", seconds: float) -> bool:
-    """Whether it ends within that time; one whose starter lives and hasn't taken note of its end (a zombie) has ended."""
-    import psutil
-
-    until = time.monotonic() + seconds
-    while process.status() != psutil.STATUS_ZOMBIE:
-        if time.monotonic() > until:
-            return False
-        time.sleep(_POLL_SECONDS)
-    return True
-
-
-def claim_port(wanted: int, setting: str) -> int:
-    """The wanted port, or any free one for 0. Raises PortTaken."""
-    with socket.socket() as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind(("127.0.0.1", wanted))
-        except OSError as error:
-            raise PortTaken(
-                f"Port {wanted} on 127.0.0.1 is taken by another program.",
-                f"End that program, or set {setting} to a free port.",
-            ) from error
-        return int(probe.getsockname()[1])
-
-
-def last_lines(log: Path, count: int = 8) -> str:
-    try:
-        with log.open(encoding="utf-8", errors="replace") as file:
-            return "".join(deque(file, count)).strip()
-    except FileNotFoundError:
-        return ""
 
 
 def _home_argument(files: ServerFiles) -> str:

@@ -15,6 +15,7 @@ import psutil
 import pytest
 from pydantic import SecretStr
 
+from pipeline.background import claim_port
 from pipeline.graph import server_process
 from pipeline.graph.connection import connect
 from pipeline.graph.local_server import ServerStatus, start, state, stop
@@ -44,7 +45,7 @@ def glossator(home: Path, *arguments: str, **variables: str) -> "subprocess.Comp
 
 
 def free_port() -> int:
-    return server_process.claim_port(0, "")
+    return claim_port(0, "")
 
 
 @pytest.fixture(scope="module")
