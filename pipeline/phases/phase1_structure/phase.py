@@ -21,6 +21,7 @@ from schemas.errors import NoText, PathNotFound, Unreadable, Unsupported
 from schemas.text import Book, SectionKind, StructureOptions, TextWarning
 
 LARGEST_SOURCE = 1024**3  # bytes of a file
+SHORT_TEXT = 500  # words; a shorter one needs no headings
 _OTHER_KINDS = {
     stat.S_IFDIR: "a folder", stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket", stat.S_IFCHR: "a device",
     stat.S_IFBLK: "a device",
@@ -104,6 +105,9 @@ def _book(parsed: ParsedBook, outline: Outline, source: bytes, name: str, option
             f"in {'; '.join(titles)}."
         )
         warnings = (*warnings, TextWarning(code="structure.sentence_cut", message=message, names=titles))
+    if not any(mark.in_toc or mark.heading_blocks for mark in parsed.marks) and sum(words) > SHORT_TEXT:
+        message = f"{name}: no outline and no headings were found; the whole text is read as one chapter."
+        warnings = (*warnings, TextWarning(code="structure.no_headings", message=message))
     if not chapters:
         message = f"{name}: nothing in it is taken for the body of a book; include other kinds to read it."
         warnings = (*warnings, TextWarning(code="structure.no_body", message=message))

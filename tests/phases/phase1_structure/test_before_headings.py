@@ -121,3 +121,10 @@ def test_prose_below_a_contents_list_is_named() -> None:
     assert [(one.code, one.names) for one in book.warnings] == [("structure.front_not_read", ("Contents",))]
     assert "42 words" in book.warnings[0].message
     assert read_source(f"# Contents\n\n{listed}\n{LATER}".encode(), "b.md").warnings == ()
+
+
+def test_a_long_text_without_outline_or_headings_says_so():
+    prose = "The reader weighs a claim against what was said before. " * 80
+    codes = [warning.code for warning in read_source(prose.encode(), "b.txt").warnings]
+    assert codes == ["structure.no_headings"]
+    assert read_source(prose[:560].encode(), "b.txt").warnings == ()
