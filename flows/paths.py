@@ -1,6 +1,7 @@
 """From what a person names (files, folders, globs) to book files."""
 
 from collections.abc import Iterable
+from contextlib import suppress
 from glob import glob, has_magic
 from pathlib import Path
 
@@ -34,6 +35,27 @@ def find_books(names: Iterable[str]) -> list[Path]:
     if not distinct:
         raise NothingToRead(f"No book was found ({', '.join(sorted(SUFFIXES))}).")
     return list(distinct.values())
+
+
+def books_below(folder: Path) -> dict[Path, tuple[int, int]]:
+    """The books of a folder with size in bytes and time of change (ns); a file that vanishes meanwhile is left out."""
+    found = {}
+    for path in _below(folder):
+        with suppress(OSError):
+            status = path.stat()
+            found[path] = (status.st_size, status.st_mtime_ns)
+    return found
+
+
+def left_out(names: Iterable[str]) -> list[Path]:
+    """Files in the folders named that are no book by their ending; hidden ones aren't counted."""
+    folders = [folder for name in names if _exists(folder := expanded(name)) and folder.is_dir()]
+    return sorted(
+        path
+        for folder in folders
+        for path in folder.rglob("*")
+        if path.is_file() and not _is_book(path) and not _hidden(path, folder)
+    )
 
 
 def _short(name: str) -> str:

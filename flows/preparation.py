@@ -116,6 +116,7 @@ def _prepared(path: Path, settings: Settings, options: Options) -> BookPlan:
         boundary=detector,
         chunk_words=options.chunk_words,
         chapters=wanted,
+        titles=tuple(book.chapters[order - 1].title for order in wanted),
         warnings=book.warnings,
         asked=sum(len(book.chunks_by_chapter.get(order, ())) for order in wanted),
         total=len(book.chapters),

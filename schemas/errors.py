@@ -8,7 +8,7 @@ GlossatorError
 │   ├── NoText, PasswordRequired, PasswordWrong, Damaged, Protected, Unsupported, Unreadable
 ├── ServiceFault      something outside isn't there          exit code 1
 │   ├── GraphUnavailable, GraphOverloaded, GraphStartFailed, PortTaken, DownloadFailed, ModelUnavailable, ModelRefused
-│   ├── JournalUnavailable, JournalLost, LeaseLost, FileUnusable
+│   ├── JournalUnavailable, JournalLost, LeaseLost, FileUnusable, FlowServerFailed
 ├── ReadingFault      one chunk's answer; becomes a gap      never ends a run by itself
 │   ├── ReplyCut, ReplyInvalid, ReplyEmpty, ReplyRefused
 ├── PatchInvalid      a memory patch that can't be applied; the state stays as it was
@@ -68,7 +68,10 @@ class NothingToRead(UsageFault):
 
 class ConfigurationDiffers(UsageFault):
     code = "usage.other_configuration"
-    default_remedy = "Read it with the configuration it stands under; reading it anew is not built yet."
+    default_remedy = (
+        "Read it with the configuration it stands under, or read it into another graph (another GLOSSATOR_HOME, or "
+        "NEO4J_URI and GLOSSATOR_JOURNAL_URL); reading it anew in the same one is not built yet."
+    )
 
 
 class StructureDiffers(UsageFault):
@@ -177,6 +180,13 @@ class JournalLost(ServiceFault):
 class LeaseLost(ServiceFault):
     code = "service.lease_lost"
     default_remedy = "Nothing is lost; run the same command when the other process has ended."
+
+
+class FlowServerFailed(ServiceFault):
+    """Prefect's server, or the process that serves the flows."""
+
+    code = "service.flow_server"
+    default_remedy = "Start it with `glossator up`, or read without it: --engine inline."
 
 
 class FileUnusable(ServiceFault):

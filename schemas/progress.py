@@ -105,7 +105,7 @@ class ChapterState(Schema):
 
 
 class ChapterProgress(Schema):
-    """What a watcher is told after each step; `total` is the number of chunks, `entities` are the ids of those named so
+    """What a watcher is told at the beginning and after each step; `total` is the number of chunks, `entities` are the ids of those named so
     far in the chapter. `waiting` tells instead, once, that another process reads the chapter now."""
 
     book: str

@@ -13,7 +13,8 @@ from schemas.text import TextWarning
 
 
 class Options(Schema):
-    """How books are read. None means the reader's default. `chapters` are orders from 1; empty means all."""
+    """How books are read. None means the reader's default. `chapters` are orders from 1; empty means all. `max_gaps` is
+    in per cent of chunks; `budget_tokens` 0 is no limit."""
 
     reader: str = "auto"
     memory_format: str | None = None
@@ -21,6 +22,8 @@ class Options(Schema):
     workers: int = Field(2, ge=1, le=64)
     chapters: tuple[int, ...] = ()
     chunk_words: int = Field(1_000, ge=100, le=5_000)
+    max_gaps: float = Field(100, ge=0, le=100)
+    budget_tokens: int = Field(0, ge=0)
 
     @property
     def arguments(self) -> str:
@@ -61,14 +64,21 @@ class Outcome(StrEnum):
     DONE_WITH_GAPS = "done with gaps"
     FAILED = "failed"
     INTERRUPTED = "interrupted"
+    PAUSED_BUDGET = "paused: budget"
 
 
-EXIT_CODES = {Outcome.DONE: 0, Outcome.DONE_WITH_GAPS: 3, Outcome.FAILED: 1, Outcome.INTERRUPTED: 130}
+EXIT_CODES = {
+    Outcome.DONE: 0,
+    Outcome.FAILED: 1,
+    Outcome.DONE_WITH_GAPS: 3,
+    Outcome.PAUSED_BUDGET: 4,
+    Outcome.INTERRUPTED: 130,
+}
 
 
 class BookPlan(Schema):
     """A book that phase 1 has read and the journal knows: what a chapter's reading needs, as ids and paths. `stored` names
-    the book in the store of texts, `asked` counts the chunks to read, `total` all chapters."""
+    the book in the store of texts, `titles` are those of `chapters`, `asked` counts the chunks to read, `total` all chapters."""
 
     source: Path
     book: str
@@ -80,6 +90,7 @@ class BookPlan(Schema):
     boundary: str
     chunk_words: int
     chapters: tuple[int, ...]
+    titles: tuple[str, ...]
     warnings: tuple[TextWarning, ...] = ()
     asked: int
     total: int
@@ -129,8 +140,23 @@ def worst(outcomes: list[Outcome]) -> Outcome:
     return next((outcome for outcome in order if outcome in outcomes), Outcome.DONE)
 
 
-def exit_code(outcomes: Sequence[BookOutcome]) -> int:
-    """Of the whole run. Where no book could be begun, and all by the user's mistake, it is the usage error it would have
-    been before anything was tried."""
-    mistakes = [outcome.failure is not None and outcome.failure.usage for outcome in outcomes]
-    return UsageFault.exit_code if mistakes and all(mistakes) else EXIT_CODES[worst([o.outcome for o in outcomes])]
+def gap_share(outcomes: Sequence[BookOutcome]) -> float:
+    """Of the steps taken, those that are gaps, in per cent."""
+    tallies = [chapter.tally for outcome in outcomes for chapter in outcome.chapters]
+    steps = sum(tally.steps for tally in tallies)
+    return 100 * sum(sum(tally.gaps.values()) for tally in tallies) / steps if steps else 0.0
+
+
+def run_outcome(outcomes: Sequence[BookOutcome], max_gaps: float = 100, budget_reached: bool = False) -> Outcome:
+    """Of the whole run: more gaps than allowed are a failure, a stop at the budget's end is a pause."""
+    found = worst([outcome.outcome for outcome in outcomes])
+    if found is Outcome.DONE_WITH_GAPS and gap_share(outcomes) > max_gaps:
+        return Outcome.FAILED
+    return Outcome.PAUSED_BUDGET if found is Outcome.INTERRUPTED and budget_reached else found
+
+
+def exit_code(outcomes: Sequence[BookOutcome], outcome: Outcome | None = None) -> int:
+    """Of the whole run (`outcome`, or computed). Where no book could be begun, and all by the user's mistake, it is the
+    usage error it would have been before anything was tried."""
+    mistakes = [one.failure is not None and one.failure.usage for one in outcomes]
+    return UsageFault.exit_code if mistakes and all(mistakes) else EXIT_CODES[outcome or run_outcome(outcomes)]

@@ -12,7 +12,7 @@ from schemas.errors import SettingInvalid
 
 LEAST_PASSWORD_LENGTH = 8  # Neo4j's own rule; a shorter one fails late or is ignored
 _HEAP = re.compile(r"^[1-9][0-9]*[mg]$")
-_PORTS = {"GLOSSATOR_BOLT_PORT": 7687, "GLOSSATOR_HTTP_PORT": 7474}
+_PORTS = {"GLOSSATOR_BOLT_PORT": 7687, "GLOSSATOR_HTTP_PORT": 7474, "GLOSSATOR_PREFECT_PORT": 4200}
 
 
 class GraphSettings(Schema):
@@ -56,7 +56,7 @@ class ModelSettings(Schema):
 
 class Settings(Schema):
     """`home` is GLOSSATOR_HOME: everything a run writes goes below it (0700). `cache` holds what is only fetched and
-    may be shared by several homes."""
+    may be shared by several homes. With `prefect_url` (an API's) no local Prefect starts; else it is at `prefect_port`."""
 
     home: Path
     graph: GraphSettings = GraphSettings()
@@ -65,6 +65,8 @@ class Settings(Schema):
     book_password: SecretStr | None = None
     vocabulary: Path | None = None
     cache: Path | None = None
+    prefect_url: str | None = None
+    prefect_port: int = Field(4200, ge=0, le=65535)
 
     @property
     def cache_folder(self) -> Path:
@@ -135,6 +137,8 @@ class Settings(Schema):
             book_password=secret("GLOSSATOR_BOOK_PASSWORD"),
             vocabulary=path("GLOSSATOR_VOCABULARY"),
             cache=path("GLOSSATOR_CACHE"),
+            prefect_url=text("PREFECT_API_URL"),
+            prefect_port=number("GLOSSATOR_PREFECT_PORT"),
         )
 
 

@@ -72,7 +72,7 @@ def main() -> None:
     typer.echo(f"Reading data/samples/{SAMPLE.name} with the baseline reader: rules, no model.")
     with Bars() as bars:
         found = ingest([SAMPLE], configured, Options(reader="baseline"), bars.step, bars.book, threading.Event())
-    print_summary(found)
+    print_summary(found, found[0].outcome)
     if found[0].outcome is not Outcome.DONE or found[0].book is None:
         sys.exit(EXIT_CODES[found[0].outcome])
     book = {"book": found[0].book}

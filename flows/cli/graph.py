@@ -1,4 +1,4 @@
-"""`glossator up`, `down`, `browse`, `cypher`, `fingerprint`: the graph from the command line."""
+"""`glossator browse`, `cypher`, `fingerprint`: the graph from the command line."""
 
 import json
 from typing import Annotated, Any
@@ -9,30 +9,6 @@ from flows.cli.environment import settings
 from flows.cli.output import print_json, print_table
 
 JsonOption = Annotated[bool, typer.Option("--json", help="A list of row objects and nothing else on stdout.")]
-
-
-def up() -> None:
-    """Start the local Neo4j (fetched at the first start) in the background."""
-    from flows.cli.fetch_bar import FetchBar
-    from pipeline.graph.local_server import ServerStatus, start, state
-
-    configured = settings()
-    with FetchBar() as bar:
-        connection = start(configured, bar.step)
-    connection.close()
-    found = state(configured)
-    if found.status is ServerStatus.REMOTE:
-        typer.echo(f"NEO4J_URI is set: {found.address} is used, nothing local is started.")
-        return
-    typer.echo(f"Neo4j {'runs' if connection.started else 'ran already'} at {found.address}")
-    typer.echo(f"Browser: {found.browser} (user {found.username}, password in {found.password_file})")
-
-
-def down() -> None:
-    """End the local Neo4j."""
-    from pipeline.graph.local_server import stop
-
-    typer.echo("Neo4j ended." if stop(settings()) else "No local Neo4j was running.")
 
 
 def browse() -> None:

@@ -2,7 +2,7 @@
 
 import threading
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
@@ -12,7 +12,7 @@ from flows.cli.output import print_json
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from schemas.run import BookOutcome
+_Result = TypeVar("_Result")
 
 Paths = Annotated[
     list[str], typer.Argument(help="Books: files, folders or globs.", metavar="PATH…", show_default=False)
@@ -21,10 +21,21 @@ ReaderOption = Annotated[str, typer.Option("--reader", help="auto, llm or baseli
 FormatOption = Annotated[str | None, typer.Option("--memory-format", help="derived or json_patch.")]
 BoundaryOption = Annotated[str | None, typer.Option("--boundary", help="inline, cohesion or none.")]
 WorkersOption = Annotated[int, typer.Option("--workers", min=1, max=64, help="Chapters read at a time, of all books.")]
-ChaptersOption = Annotated[str | None, typer.Option("--chapters", help="Only these, e.g. 1,3-5.")]
+ChaptersOption = Annotated[str, typer.Option("--chapters", help="Only these, e.g. 1,3-5.", show_default=False)]
 WordsOption = Annotated[
-    int, typer.Option("--chunk-words", min=100, max=5_000, help="About how many words a call reads.")
+    int | None, typer.Option("--chunk-words", min=100, max=5_000, help="About how many words a call reads (1000).")
 ]
+ProfileOption = Annotated[str, typer.Option("--profile", help="standard, or one of glossator.toml in GLOSSATOR_HOME.")]
+GapsOption = Annotated[
+    str, typer.Option("--max-gaps", help="More chunks than this that could not be read fail the run, e.g. 5%.")
+]
+BudgetOption = Annotated[
+    int, typer.Option("--budget-tokens", min=0, help="Stop at a checkpoint once so many are used; 0 is no limit.")
+]
+EngineOption = Annotated[
+    str, typer.Option("--engine", help="prefect, inline, or auto: prefect where one runs or PREFECT_API_URL is set.")
+]
+DryOption = Annotated[bool, typer.Option("--dry-run", help="Only show what would be read, and in how many calls.")]
 PasswordOption = Annotated[
     Path | None, typer.Option("--password-file", help="A file that holds the books' password (PDF).")
 ]
@@ -37,46 +48,59 @@ def ingest(
     memory_format: FormatOption = None,
     boundary: BoundaryOption = None,
     workers: WorkersOption = 2,
-    chapters: ChaptersOption = None,
-    chunk_words: WordsOption = 1_000,
+    chapters: ChaptersOption = "",
+    chunk_words: WordsOption = None,
+    profile: ProfileOption = "standard",
+    max_gaps: GapsOption = "100%",
+    budget_tokens: BudgetOption = 0,
+    engine: EngineOption = "auto",
+    dry_run: DryOption = False,
     password_file: PasswordOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Read books into the graph; the same command again goes on where it stopped."""
-    from flows.cli.bars import Bars
-    from flows.cli.driver_log import retries_said
-    from flows.cli.ingest_view import print_summary, summary
-    from flows.inline import ingest as run
-    from flows.paths import find_books
-    from flows.preparation import check_choices
-    from pipeline.graph.connection import connect
-    from pipeline.readers.choice import chosen
-    from pipeline.vocabulary import load_vocabulary
+    from flows.chapters import chapter_orders
+    from flows.cli.engine import chosen_engine
+    from flows.cli.ingest_view import print_previews, print_summary, summary
+    from flows.paths import find_books, left_out
+    from flows.profiles import profile as named
+    from flows.request import check
     from schemas.run import Options, exit_code
 
+    configured = settings(password_file)
+    lab = named(configured.home, profile)
     options = Options(
         reader=reader,
-        memory_format=memory_format,
-        boundary=boundary,
+        memory_format=memory_format or lab.memory_format,
+        boundary=boundary or lab.boundary,
         workers=workers,
-        chapters=_orders(chapters),
-        chunk_words=chunk_words,
+        chapters=chapter_orders(chapters),
+        chunk_words=chunk_words or lab.chunk_words,
+        max_gaps=_share(max_gaps),
+        budget_tokens=budget_tokens,
     )
-    configured = settings(password_file)
-    name = chosen(reader, configured.model)
-    check_choices(memory_format, boundary)
-    load_vocabulary(configured.vocabulary)
+    run = chosen_engine(engine, configured)
+    if dry_run:
+        print_previews(find_books(paths), configured, options, as_json)
+        return
+    name = check(configured, options)
     found = find_books(paths)
-    connect(configured).close()  # says at once when no graph is there, before a book is opened
+    _say_left_out(left_out(paths))
     typer.echo(_which(name, reader, configured.model.model), err=True)
     stop = threading.Event()
-    with Bars() as bars, retries_said(bars.say):
-        outcomes = _stoppable(lambda: run(found, configured, options, bars.step, bars.book, stop), stop)
+    ran = stoppable(lambda: run(found, configured, options, stop), stop)
     if as_json:
-        print_json(summary(outcomes))
+        print_json(summary(ran.outcomes))
     else:
-        print_summary(outcomes)
-    raise typer.Exit(exit_code(outcomes))
+        print_summary(ran.outcomes, ran.outcome, options.max_gaps)
+    raise typer.Exit(exit_code(ran.outcomes, ran.outcome))
+
+
+def _say_left_out(files: list[Path]) -> None:
+    if files:
+        more = f" and {len(files) - 3} more" if len(files) > 3 else ""
+        named = ", ".join(str(file) for file in files[:3])
+        typer.echo(f"Left out, for their endings are not a book's: {named}{more}.", err=True)
 
 
 def _which(name: str, asked: str, model: str) -> str:
@@ -86,26 +110,20 @@ def _which(name: str, asked: str, model: str) -> str:
     return f"Reader: baseline, rules without a model ({why})."
 
 
-def _orders(chapters: str | None) -> tuple[int, ...]:
-    """Chapter orders from "1,3-5". Raises SettingInvalid."""
+def _share(written: str) -> float:
+    """Per cent from "5%" or "5". Raises SettingInvalid."""
     from schemas.errors import SettingInvalid
 
-    if chapters is None:
-        return ()
-    orders: set[int] = set()
-    for part in chapters.split(","):
-        first, dash, last = part.strip().partition("-")
-        try:
-            low, high = int(first), int(last) if dash else int(first)
-        except ValueError:
-            low, high = 0, 0
-        if not 1 <= low <= high <= 100_000:
-            raise SettingInvalid(f"--chapters wants numbers and ranges such as 1,3-5, not {chapters!r}.")
-        orders.update(range(low, high + 1))
-    return tuple(sorted(orders))
+    try:
+        share = float(written.strip().removesuffix("%"))
+    except ValueError:
+        share = -1.0
+    if not 0 <= share <= 100:
+        raise SettingInvalid(f"--max-gaps wants a share such as 5%, not {written!r}.")
+    return share
 
 
-def _stoppable(work: "Callable[[], list[BookOutcome]]", stop: threading.Event) -> "list[BookOutcome]":
+def stoppable(work: "Callable[[], _Result]", stop: threading.Event) -> _Result:
     """Runs `work` while the first Ctrl-C or SIGTERM only asks for a stop at the next checkpoint."""
     import signal
 

@@ -1,38 +1,19 @@
 """What `glossator ingest` shows at its end: a table with what failed and what is missing, or the same as JSON."""
 
-from collections import Counter
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import typer
 from rich.table import Table
 from rich.text import Text
 
-from flows.cli.output import print_table
-from schemas.run import BookOutcome, ChapterOutcome, Outcome
-
-
-def joined(chapters: Sequence[ChapterOutcome]) -> dict[str, Any]:
-    """Sums over chapters; an entity that stands in several counts once."""
-    tallies = [chapter.tally for chapter in chapters]
-    prompt = [tally.prompt_tokens for tally in tallies]
-    completion = [tally.completion_tokens for tally in tallies]
-    known = None not in prompt and None not in completion
-    items = sum((Counter(tally.items) for tally in tallies), Counter[str]())
-    return {
-        "chunks": sum(tally.chunks for tally in tallies),
-        "episodes": sum(sum(tally.episodes.values()) for tally in tallies),
-        "gaps": sum(sum(tally.gaps.values()) for tally in tallies),
-        "calls": sum(tally.calls for tally in tallies),
-        "words": sum(tally.words for tally in tallies),
-        "tokens": sum(n or 0 for n in (*prompt, *completion)) if known else None,
-        "entities": len(frozenset().union(*(chapter.entities for chapter in chapters))),
-        **{kind: items[kind] for kind in ("mentions", "statements", "relations", "inferences")},
-        "references": dict(sum((Counter(tally.references) for tally in tallies), Counter[str]())),
-        "refused": dict(sum((Counter(tally.refused) for tally in tallies), Counter[str]())),
-        "gap_reasons": dict(sum((Counter(tally.gaps) for tally in tallies), Counter[str]())),
-        "boundaries": dict(sum((Counter(tally.episodes) for tally in tallies), Counter[str]())),
-    }
+from flows.cli.output import print_json, print_table
+from flows.preview import preview_book
+from flows.report import line, preview_rows
+from flows.totals import totals
+from schemas.run import BookOutcome, Options, Outcome, gap_share
+from schemas.settings import Settings
 
 
 def summary(outcomes: Sequence[BookOutcome]) -> dict[str, Any]:
@@ -50,14 +31,14 @@ def summary(outcomes: Sequence[BookOutcome]) -> dict[str, Any]:
                 "chapters": [
                     chapter.model_dump(mode="json", exclude={"tally", "entities"}) for chapter in outcome.chapters
                 ],
-                **joined(outcome.chapters),
+                **totals(outcome.chapters),
             }
             for outcome in outcomes
         ]
     }
 
 
-def print_summary(outcomes: Sequence[BookOutcome]) -> None:
+def print_summary(outcomes: Sequence[BookOutcome], ended: Outcome, max_gaps: float = 100) -> None:
     """A table on stdout, then what failed and what is missing, each with its remedy."""
     cells = ("chunks", "gaps", "episodes", "entities", "statements", "relations")
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
@@ -67,7 +48,7 @@ def print_summary(outcomes: Sequence[BookOutcome]) -> None:
         table.add_column(column, justify="right", no_wrap=True)
     notes: list[str] = []
     for outcome in outcomes:
-        total = joined(outcome.chapters)
+        total = totals(outcome.chapters)
         table.add_row(
             Text(outcome.title),
             outcome.outcome.value,
@@ -75,9 +56,35 @@ def print_summary(outcomes: Sequence[BookOutcome]) -> None:
             *(str(total[cell]) for cell in cells),
         )
         notes.extend(_notes(outcome, total))
+    share = gap_share(outcomes)
+    if ended is Outcome.FAILED and share > max_gaps:
+        notes.append(f"Failed: {share:.1f} % of the chunks could not be read, more than --max-gaps {max_gaps:g}%.")
+    if ended is Outcome.PAUSED_BUDGET:
+        notes.append("Paused: the budget is used up. The same command with a higher --budget-tokens goes on.")
     print_table(table)
     for note in notes:
         typer.echo(note)
+
+
+def print_previews(paths: Sequence[Path], settings: Settings, options: Options, as_json: bool) -> None:
+    """What would be read: a row a book. Exits with 1 where no book can be read."""
+    previews = [preview_book(path, settings, options) for path in paths]
+    if as_json:
+        print_json({"books": [preview.model_dump(mode="json") for preview in previews]})
+    else:
+        table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+        table.add_column("book", min_width=24, overflow="fold")
+        for column in ("language", "chapters", "calls", "words"):
+            table.add_column(column, justify="right", no_wrap=True)
+        for row in preview_rows(previews):
+            table.add_row(Text(row["book"]), *(str(row[cell]) for cell in ("language", "chapters", "calls", "words")))
+        print_table(table)
+        for preview in previews:
+            for said in (line(preview.failure), *(warning.message for warning in preview.warnings)):
+                if said:
+                    typer.echo(f"{preview.title}: {said}")
+    if all(preview.failure for preview in previews):
+        raise typer.Exit(1)
 
 
 def _notes(outcome: BookOutcome, total: dict[str, Any]) -> list[str]:

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from flows.cli import graph, ingest, outline, status
+from flows.cli import graph, ingest, logs, outline, services, status, watch
 from flows.cli.driver_log import silence_driver
 from flows.cli.output import output_fault, settle_output
 from schemas.errors import GlossatorError, InvariantBroken
@@ -27,9 +27,11 @@ for command in (
     outline.outline,
     outline.chunks,
     ingest.ingest,
+    watch.watch,
     status.status,
-    graph.up,
-    graph.down,
+    logs.logs,
+    services.up,
+    services.down,
     graph.browse,
     graph.cypher,
     graph.fingerprint,
@@ -54,7 +56,7 @@ def _options(
 
 
 def run() -> None:
-    """Entry point. Exit codes: 0 done, 1 failed, 2 usage, 3 done with gaps, 130 interrupted."""
+    """Entry point. Exit codes: 0 done, 1 failed, 2 usage, 3 done with gaps, 4 paused by a budget, 130 interrupted."""
     os.umask(0o077)
     settle_output()
     silence_driver()

@@ -62,7 +62,18 @@ def _services(address: str) -> dict[str, str]:
             neo4j = f"answers at {graph.address}"
     except GlossatorError as error:
         neo4j = str(error)
-    return {"neo4j": neo4j, "journal": address}
+    return {"neo4j": neo4j, "prefect": _prefect(), "journal": address}
+
+
+def _prefect() -> str:
+    from flows.prefect_server import answers, state
+
+    found = state(settings())
+    if found.url is None:
+        return "none runs here (`glossator up` starts one)"
+    if not answers(found.url):
+        return f"doesn't answer at {found.url}"
+    return f"answers at {found.ui}" + ("" if found.serves else ", its flows are not served (`glossator up`)")
 
 
 def _print(row: dict[str, Any]) -> None:

@@ -49,7 +49,7 @@ class EpisodeGraph(Protocol):
 
 
 class Surroundings(NamedTuple):
-    """What a chapter is read with. `watch` is told after each step, `stop` says that no further call may be made."""
+    """What a chapter is read with. `watch` is told at the beginning and after each step, `stop` says that no further call may be made."""
 
     journal: Journal
     reader: Reader
@@ -70,6 +70,7 @@ def read_chapter(frame: ChapterFrame, surroundings: Surroundings, lease: str) ->
     was_complete = journal.status_of(frame.owner) == COMPLETE
     state = journal.checkpoint(frame.owner) or ChapterState(episode_first=chapter.first)
     chunks = book.chunks_by_chapter.get(chapter.order, ())
+    surroundings.watch(progress(frame, state, len(chunks)))
     for chunk in chunks[state.done :]:
         if surroundings.stop():
             return None

@@ -1,0 +1,88 @@
+"""Automations for a Prefect server: a run that fell silent is set to Crashed; three templates wait for an action of yours."""
+
+from datetime import timedelta
+
+from prefect.client.orchestration import SyncPrefectClient
+from prefect.client.schemas.objects import StateType
+from prefect.events import EventTrigger
+from prefect.events.actions import ChangeFlowRunState, DoNothing
+from prefect.events.schemas.automations import AutomationCore, Posture
+from prefect.events.schemas.events import ResourceSpecification
+
+from flows.states import GAPS
+
+HEARTBEAT_SECONDS = 30
+SILENT_SECONDS = 3 * HEARTBEAT_SECONDS  # one late heartbeat is no death
+NO_PROGRESS_SECONDS = 1_800
+CHUNK_EVENT = "glossator.chunk"
+LEFT_EVENT = "prefect.flow-run.left"
+_RUN = "prefect.resource.id"
+_RUNS = ResourceSpecification({_RUN: "prefect.flow-run.*"})
+_EVENTS = "prefect.flow-run.*"
+_CHOOSE = "It does nothing yet: choose a notification or another action for it."
+
+
+def automations() -> list[AutomationCore]:
+    return [
+        AutomationCore(
+            name="glossator: zombie",
+            description="A run whose process sends no heartbeat any more is set to Crashed. Starting it again goes on.",
+            trigger=EventTrigger(
+                after={"prefect.flow-run.heartbeat"},
+                expect={_EVENTS},
+                match=_RUNS,
+                for_each={_RUN},
+                posture=Posture.Proactive,
+                threshold=1,
+                within=timedelta(seconds=SILENT_SECONDS),
+            ),
+            actions=[
+                ChangeFlowRunState(state=StateType.CRASHED, message=f"No heartbeat for {SILENT_SECONDS} seconds.")
+            ],
+        ),
+        _template("failed", f"A run or a book failed or crashed. {_CHOOSE}", {"Failed", "Crashed", "TimedOut"}),
+        _template("many gaps", f"A run or a book was read with gaps. {_CHOOSE}", {GAPS}),
+        AutomationCore(
+            name="glossator: no progress",
+            description=f"A run that reads gave no new chunk for {NO_PROGRESS_SECONDS // 60} minutes. {_CHOOSE}",
+            enabled=False,
+            trigger=EventTrigger(
+                after={CHUNK_EVENT},
+                expect={CHUNK_EVENT, *(f"prefect.flow-run.{name}" for name in _ENDS)},
+                match=_RUNS,
+                for_each={_RUN},
+                posture=Posture.Proactive,
+                threshold=1,
+                within=timedelta(seconds=NO_PROGRESS_SECONDS),
+            ),
+            actions=[DoNothing()],
+        ),
+    ]
+
+
+_ENDS = ("Completed", GAPS, "Failed", "Crashed", "Cancelled", "Interrupted", "PausedBudget", "Suspended", "left")
+
+
+def _template(name: str, description: str, states: set[str]) -> AutomationCore:
+    return AutomationCore(
+        name=f"glossator: {name}",
+        description=description,
+        enabled=False,
+        trigger=EventTrigger(
+            expect={f"prefect.flow-run.{state}" for state in states},
+            match=_RUNS,
+            posture=Posture.Reactive,
+            threshold=1,
+        ),
+        actions=[DoNothing()],
+    )
+
+
+def register(client: SyncPrefectClient) -> list[str]:
+    """Creates those whose names aren't there: what a person changed stays. Returns the names of the new ones."""
+    new = []
+    for automation in automations():
+        if not client.read_automations_by_name(automation.name):
+            client.create_automation(automation)
+            new.append(automation.name)
+    return new

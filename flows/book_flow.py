@@ -1,0 +1,97 @@
+"""The flow `book` and its task `chapter`: what they do is done in `flows.books`, here it gets names and states."""
+
+from typing import Any, cast
+
+from prefect import flow, get_run_logger, task
+from prefect.cache_policies import NO_CACHE
+from prefect.client.schemas.objects import State
+from prefect.futures import PrefectFuture
+from prefect.task_runners import TaskRunner, ThreadPoolTaskRunner
+
+from flows import artifacts
+from flows.books import read_book_chapter
+from flows.preparation import prepare_book
+from flows.report import chapter_rows, line, sentence
+from flows.shared_run import TURN, Turn
+from flows.states import state_of
+from schemas.errors import Stopped
+from schemas.progress import ChapterProgress
+from schemas.run import BookOutcome, BookPlan, ChapterOutcome, Failure, Outcome
+
+
+def read_book(turn: Turn) -> None:
+    """One book as a flow run below this one; what it came to stands in the run's outcomes."""
+    TURN.set(turn)
+    threads: ThreadPoolTaskRunner[Any] = ThreadPoolTaskRunner(max_workers=turn.run.options.workers)
+    chapters = cast("TaskRunner[PrefectFuture[Any]]", threads)
+    try:
+        book.with_options(task_runner=chapters)(turn.path.name, return_state=True)
+    except BaseException as error:  # Prefect's own trouble, or its word that the run was paused
+        if turn.run.outcomes[turn.place] is None and not turn.run.stop.is_set():
+            failed = BookOutcome(source=turn.path, title=turn.path.name, failure=Failure.of(error))
+            turn.run.outcomes[turn.place] = failed
+
+
+@flow(name="book", flow_run_name="{file}", persist_result=False, validate_parameters=False)
+def book(file: str) -> State[Any]:
+    """One book: its structure, then its chapters side by side."""
+    turn = TURN.get()
+    run = turn.run
+    turn.begun.set()
+    outcome = _book(turn)
+    run.outcomes[turn.place] = outcome
+    rows = chapter_rows(outcome)
+    if rows:
+        artifacts.table(artifacts.key(outcome.title, outcome.book or file, "chapters"), rows, sentence([outcome]))
+    return state_of(outcome.outcome, line(outcome.failure) or sentence([outcome]))
+
+
+def _book(turn: Turn) -> BookOutcome:
+    run = turn.run
+    try:
+        plan = prepare_book(turn.path, run.settings, run.options)
+    except Exception as error:  # whatever is wrong with one book, the others are read
+        get_run_logger().error("%s", line(Failure.of(error)))
+        return BookOutcome(source=turn.path, title=turn.path.name, failure=Failure.of(error))
+    for planned in run.planned:
+        planned(plan)
+    futures: list[PrefectFuture[Any]] = []
+    for order, title in zip(plan.chapters, plan.titles, strict=True):
+        if run.stop.is_set() or not run.enter():
+            break
+        future = chapter.submit(f"ch{order:02d} {title}", plan, order)
+        future.add_done_callback(lambda _: run.room.release())
+        futures.append(future)
+    for future in futures:
+        future.wait()
+    unread = {
+        order: ChapterOutcome(chapter=order, title=title, outcome=Outcome.INTERRUPTED)
+        for order, title in zip(plan.chapters, plan.titles, strict=True)
+    }
+    return BookOutcome(
+        source=turn.path,
+        title=plan.title,
+        book=plan.book,
+        reading=plan.reading,
+        chapters=tuple((unread | turn.chapters).values()),
+        warnings=plan.warnings,
+    )
+
+
+@task(name="chapter", task_run_name="{label}", cache_policy=NO_CACHE, persist_result=False)
+def chapter(label: str, plan: BookPlan, order: int) -> State[Any]:
+    """One chapter from its checkpoint to its end."""
+    turn = TURN.get()
+    run, logger = turn.run, get_run_logger()
+    shown = artifacts.ChapterArtifact(artifacts.key(plan.title, plan.book, f"ch{order:02d}"))
+
+    def watch(progress: ChapterProgress) -> None:
+        run.step(progress)
+        shown.step(progress)
+
+    outcome = read_book_chapter(plan, order, run.settings, watch, run.stop.is_set)
+    turn.chapters[order] = outcome
+    if outcome.failure is not None and outcome.failure.code != Stopped.code:
+        logger.error("%s", line(outcome.failure))
+    said = line(outcome.failure) or sentence([BookOutcome(source=turn.path, title=plan.title, chapters=(outcome,))])
+    return state_of(outcome.outcome, said)

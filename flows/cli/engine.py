@@ -1,0 +1,79 @@
+"""What runs the books for a command: the flow where a Prefect is configured, else this process alone."""
+
+import os
+import threading
+import uuid
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import typer
+
+from flows.cli.bars import Bars
+from flows.cli.driver_log import retries_said
+from flows.limits import TokenBudget
+from flows.prefect_server import answers, client_environment, state
+from flows.run_log import RunLog
+from schemas.errors import FlowServerFailed, SettingInvalid
+from schemas.progress import ChapterProgress
+from schemas.run import BookOutcome, BookPlan, Options, Outcome, run_outcome
+from schemas.settings import Settings
+
+_QUIET = {"PREFECT_LOGGING_HANDLERS_CONSOLE_LEVEL": "CRITICAL"}  # bars and summary say it; the UI keeps the log
+
+
+class Ran(NamedTuple):
+    outcomes: list[BookOutcome]
+    outcome: Outcome
+
+
+Engine = Callable[[Sequence[Path], Settings, Options, threading.Event], Ran]
+
+
+def chosen_engine(asked: str, settings: Settings) -> Engine:
+    """`auto` takes the flow where PREFECT_API_URL is set or the local Prefect runs. Raises SettingInvalid,
+    FlowServerFailed where the Prefect that is meant doesn't answer."""
+    if asked not in ("auto", "prefect", "inline"):
+        raise SettingInvalid(f"--engine is prefect, inline or auto, not {asked!r}.")
+    url = state(settings).url
+    if asked == "inline" or (asked == "auto" and url is None):
+        return inline
+    if url is None:
+        raise FlowServerFailed("No Prefect runs here, and PREFECT_API_URL is not set.")
+    if not answers(url):
+        raise FlowServerFailed(f"Prefect doesn't answer at {url}.")
+    os.environ.update(client_environment(settings, url) | _QUIET)
+    return flow
+
+
+def inline(paths: Sequence[Path], settings: Settings, options: Options, stop: threading.Event) -> Ran:
+    from flows.inline import ingest
+
+    budget = TokenBudget(options.budget_tokens, stop)
+    with Bars() as bars, retries_said(bars.say), RunLog(settings.home, uuid.uuid4().hex, _name(paths)) as log:
+
+        def watch(progress: ChapterProgress) -> None:
+            bars.step(progress)
+            log.step(progress)
+            budget.step(progress)
+
+        def planned(plan: BookPlan) -> None:
+            bars.book(plan)
+            log.book(plan)
+
+        outcomes = ingest(paths, settings, options, watch, planned, stop)
+        log.end(outcomes)
+    return Ran(outcomes, run_outcome(outcomes, options.max_gaps, budget.reached))
+
+
+def flow(paths: Sequence[Path], settings: Settings, options: Options, stop: threading.Event) -> Ran:
+    from flows.ingest_flow import run_command
+
+    with Bars() as bars, retries_said(bars.say):
+        typer.echo(f"The run is shown at {state(settings).ui}.", err=True)
+        return Ran(*run_command(paths, settings, options, bars.step, bars.book, stop))
+
+
+def _name(paths: Sequence[Path]) -> str:
+    more = f" and {len(paths) - 1} more" if len(paths) > 1 else ""
+    return f"ingest {paths[0].name}{more}" if paths else "ingest"

@@ -1,0 +1,61 @@
+"""The process that serves the flows for the UI (`python -m flows.deployments`): starts runs, and finds orphaned ones."""
+
+import logging
+import os
+import threading
+from pathlib import Path
+
+from prefect import serve
+from prefect.client.orchestration import get_client
+from prefect.deployments.runner import RunnerDeployment
+from prefect.types.entrypoint import EntrypointType
+
+from flows.automations import register
+from flows.ingest_flow import ingest
+from flows.leftovers import crash_orphans
+from flows.prefect_server import PrefectFiles
+from schemas.settings import Settings
+
+SECONDS_BETWEEN_LOOKS = 20.0
+RUNS_AT_ONCE = 4
+LOCAL = "local"  # served ones; those of prefect.yaml have other names, or one would overwrite the other
+_logger = logging.getLogger(__name__)
+
+
+def deployments() -> list[RunnerDeployment]:
+    made = RunnerDeployment.from_flow(
+        ingest,
+        name=LOCAL,
+        tags=["glossator"],
+        description="Read books into the graph. Name a folder; the same values again go on where a run stopped.",
+        entrypoint_type=EntrypointType.MODULE_PATH,
+    )
+    return [made]
+
+
+def main() -> None:
+    settings = Settings.from_environment(os.environ)
+    files = PrefectFiles.below(settings.home)
+    threading.Thread(target=_watch, args=(files.marks,), daemon=True).start()
+    made = deployments()
+    for deployment in made:
+        deployment.apply()
+    with get_client(sync_client=True) as client:
+        register(client)
+    files.served.write_text(str(os.getpid()), encoding="utf-8")
+    serve(*made, limit=RUNS_AT_ONCE, print_starting_message=False)
+
+
+def _watch(marks: Path) -> None:
+    """Looks for runs whose process was killed, for as long as this process serves."""
+    while True:
+        try:
+            for run in crash_orphans(marks):
+                _logger.warning("run %s had lost its process", run)
+        except Exception:
+            _logger.warning("orphaned runs could not be looked for", exc_info=True)
+        threading.Event().wait(SECONDS_BETWEEN_LOOKS)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,66 @@
+"""The form that starts a run in the Prefect UI: what is read, how, and within what limits; nothing here is a secret."""
+
+from enum import StrEnum
+
+from pydantic import BaseModel, ConfigDict, Field
+
+
+class ReaderChoice(StrEnum):
+    AUTO = "auto"
+    LLM = "llm"
+    BASELINE = "baseline"
+
+
+class BooksForm(BaseModel):
+    """Folders and files are those of the machine that runs the flow, not of the browser."""
+
+    model_config = ConfigDict(extra="forbid", title="Books")
+
+    folder: str = Field(
+        "", title="Folder", description="A folder of books on the machine that reads: a whole path, or one from ~."
+    )
+    glob: str = Field(
+        "**/*",
+        title="Files in the folder",
+        description="Which of its files: *.epub, Kant/*.pdf; ** looks into folders below. Other files than books are left out.",
+    )
+    paths: list[str] = Field(
+        default_factory=list, title="Single files", description="Books by themselves, besides or instead of a folder."
+    )
+
+
+class ReadingForm(BaseModel):
+    """How the books are read. The same values again go on where a run stopped."""
+
+    model_config = ConfigDict(extra="forbid", title="Reading")
+
+    reader: ReaderChoice = Field(
+        ReaderChoice.AUTO,
+        title="Reader",
+        description="llm asks the configured model; baseline works by rules, in English only; auto takes llm if a model is configured.",
+    )
+    budget_tokens: int = Field(
+        0,
+        ge=0,
+        title="Budget (tokens)",
+        description="The run stops at a checkpoint once its calls have used this many tokens; 0 is no limit.",
+    )
+    workers: int = Field(
+        2, ge=1, le=64, title="Chapters at a time", description="Read side by side at most, over all books of the run."
+    )
+    chapters: str = Field(
+        "", title="Chapters", description="Only these of each book, such as 1,3-5; empty is all.", max_length=1_000
+    )
+    max_gaps: float = Field(
+        100,
+        ge=0,
+        le=100,
+        title="Gaps allowed (%)",
+        description="More chunks than this that could not be read, and the run counts as failed.",
+    )
+    profile: str = Field(
+        "standard",
+        title="Profile",
+        description="standard, or a profile of glossator.toml in GLOSSATOR_HOME (lab, for instance).",
+        max_length=100,
+    )

@@ -1,0 +1,158 @@
+"""The flow `ingest`: a run of books, some at a time, with what it shows of itself and how it is stopped."""
+
+import os
+import threading
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from contextvars import copy_context
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+from prefect import flow, get_run_logger
+from prefect.client.orchestration import get_client
+from prefect.client.schemas.objects import State
+from prefect.exceptions import TerminationSignal
+from prefect.runtime import flow_run
+
+from flows import artifacts
+from flows.book_flow import read_book
+from flows.books import Watch
+from flows.form import BooksForm, ReadingForm
+from flows.leftovers import close_below, marked
+from flows.prefect_server import PrefectFiles
+from flows.preview import preview_book
+from flows.report import book_rows, markdown, preview_rows, sentence
+from flows.request import form_of, graph_address, requested, wanted_books
+from flows.run_control import RunControl
+from flows.run_log import RunLog
+from flows.shared_run import POLL_SECONDS, RUN, Run, Turn
+from flows.states import state_of
+from schemas.errors import FlowServerFailed, GlossatorError
+from schemas.run import BookOutcome, BookPlan, Options, Outcome, run_outcome
+from schemas.settings import Settings
+
+
+def _name() -> str:
+    """Of a run in the list: the folder or file that is read."""
+    books = dict(flow_run.parameters.get("books") or {})
+    paths = [Path(path).name for path in books.get("paths") or []]
+    named = ([Path(books["folder"]).name] if books.get("folder") else []) + paths
+    more = f" and {len(named) - 1} more" if len(named) > 1 else ""
+    return f"{'preview' if flow_run.parameters.get('dry_run') else 'ingest'} {named[0] if named else 'nothing'}{more}"
+
+
+@flow(name="ingest", flow_run_name=_name, persist_result=False)
+def ingest(books: BooksForm, reading: ReadingForm = ReadingForm(), dry_run: bool = False) -> State[Any]:  # noqa: B008
+    """Reads books into the graph, chapter by chapter. The same values again go on where a run stopped.
+
+    Args:
+        books: Which books, on the machine that runs the flow.
+        reading: How they are read, and within what limits.
+        dry_run: Only show what would be read, and how many calls it takes; nothing is asked or written.
+    """
+    logger = get_run_logger()
+    try:
+        run = RUN.get() or Run(*requested(reading, os.environ), watches=[], planned=[], stop=threading.Event())
+        paths = wanted_books(books)
+    except GlossatorError as error:
+        logger.error("%s", error)
+        return state_of(Outcome.FAILED, str(error))
+    run.name = str(flow_run.name)
+    return _preview(run, paths) if dry_run else _read(run, paths)
+
+
+def _read(run: Run, paths: Sequence[Path]) -> State[Any]:
+    run.identity = identity = flow_run.get_id() or ""
+    marks = PrefectFiles.below(run.settings.home).marks
+    own = UUID(identity)
+    with get_client(sync_client=True) as client:
+        close_below(client, own)
+    run.beat()
+    log = RunLog(run.settings.home, identity, run.name)
+    run.watches.append(log.step)
+    run.planned.append(log.book)
+    address = graph_address(run.settings)
+    artifacts.link(artifacts.key(run.name, identity, "graph"), address, "The graph in Neo4j Browser")
+    with log, marked(marks, own), RunControl(own, run.stop) as control:
+        try:
+            outcomes = _all_books(run, paths)
+        finally:
+            log.end(o for o in run.outcomes if o is not None)
+        control.leave()
+        ended = run_outcome(outcomes, run.options.max_gaps, run.budget.reached)
+        said = sentence(outcomes)
+        artifacts.table(artifacts.key(run.name, identity, "books"), book_rows(outcomes), said)
+        text = markdown(run.name, outcomes, ended.value, address, identity)
+        artifacts.report(artifacts.key(run.name, identity, "report"), text)
+        log.say("info", f"run {run.name} ends: {said}", code=ended.value)
+        return state_of(ended, said)
+
+
+def _all_books(run: Run, paths: Sequence[Path]) -> list[BookOutcome]:
+    """Some books at a time, begun in order: a run taken up again finds each book's flow run under its place."""
+    run.outcomes = [None] * len(paths)
+    with ThreadPoolExecutor(run.options.workers + 1, thread_name_prefix="book") as pool:
+        try:
+            turns: list[Future[None]] = []
+            for place, path in enumerate(paths):
+                if run.stop.is_set():
+                    break
+                turn = Turn(run, place, path)
+                turns.append(pool.submit(copy_context().run, read_book, turn))
+                while not (turn.begun.wait(POLL_SECONDS) or turns[-1].done()):
+                    pass
+            _wait(turns, run)
+        except BaseException:
+            run.stop.set()
+            raise
+    return [
+        outcome or BookOutcome(source=path, title=path.name, begun=False)
+        for path, outcome in zip(paths, run.outcomes, strict=True)
+    ]
+
+
+def _wait(turns: list[Future[None]], run: Run) -> None:
+    while True:
+        try:
+            wait(turns)
+            return
+        except TerminationSignal:
+            if not run.commanded:
+                raise
+            run.stop.set()
+
+
+def _preview(run: Run, paths: Sequence[Path]) -> State[Any]:
+    previews = [preview_book(path, run.settings, run.options) for path in paths]
+    rows = preview_rows(previews)
+    failed = sum(preview.failure is not None for preview in previews)
+    calls, words = sum(p.chunks for p in previews), sum(p.words for p in previews)
+    said = f"{len(previews)} books, {calls} chunks, {words} words would be read; {failed} can't be"
+    artifacts.table(artifacts.key(run.name, flow_run.get_id() or "", "preview"), rows, said)
+    return state_of(Outcome.FAILED if failed == len(previews) else Outcome.DONE, said)
+
+
+def run_command(
+    paths: Sequence[Path],
+    settings: Settings,
+    options: Options,
+    watch: Watch,
+    planned: Callable[[BookPlan], None],
+    stop: threading.Event,
+) -> tuple[list[BookOutcome], Outcome]:
+    """The flow in this process, as the engine `inline` runs: shown by the Prefect that the environment names, once it was
+    set before this module was imported."""
+    run = Run(settings, options, [watch], [planned], stop, commanded=True)
+    token = RUN.set(run)
+    try:
+        books = BooksForm(paths=[str(path.absolute()) for path in paths])
+        state = ingest(books, form_of(options), return_state=True)
+    finally:
+        RUN.reset(token)
+    outcomes = [
+        o or BookOutcome(source=p, title=p.name, begun=False) for p, o in zip(paths, run.outcomes, strict=False)
+    ]
+    if len(outcomes) < len(paths):  # the flow itself failed before it came to the books
+        raise FlowServerFailed(f"The flow failed: {state.message}")
+    return outcomes, run_outcome(outcomes, options.max_gaps, run.budget.reached)

@@ -1,0 +1,107 @@
+"""A run as tables and one Markdown page: pure functions of its outcomes."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from flows.preview import BookPreview
+from flows.totals import totals
+from schemas.run import BookOutcome, Failure, Outcome, gap_share
+
+_CELLS = ("chunks", "gaps", "episodes", "entities", "statements", "relations", "inferences", "calls", "tokens")
+_LONGEST_CELL = 300
+
+
+def chapter_rows(outcome: BookOutcome) -> list[dict[str, Any]]:
+    """A row a chapter."""
+    return [
+        {"chapter": chapter.chapter, "title": chapter.title, "state": chapter.outcome.value}
+        | _counts(totals([chapter]))
+        | {"failure": line(chapter.failure)}
+        for chapter in outcome.chapters
+    ]
+
+
+def book_rows(outcomes: Sequence[BookOutcome]) -> list[dict[str, Any]]:
+    """A row a book."""
+    return [
+        {"book": outcome.title, "state": outcome.outcome.value, "chapters": len(outcome.chapters)}
+        | _counts(totals(outcome.chapters))
+        | {"failure": line(outcome.failure), "file": str(outcome.source)}
+        for outcome in outcomes
+    ]
+
+
+def preview_rows(previews: Sequence[BookPreview]) -> list[dict[str, Any]]:
+    return [
+        {
+            "book": preview.title,
+            "language": preview.language,
+            "chapters": preview.chapters,
+            "calls": preview.chunks,
+            "words": preview.words,
+            "failure": line(preview.failure),
+            "file": str(preview.source),
+        }
+        for preview in previews
+    ]
+
+
+def sentence(outcomes: Sequence[BookOutcome]) -> str:
+    """One line for a list of runs: 3 books: 2 done, 1 failed; 412 chunks, 3 gaps (0.7 %), 96010 tokens."""
+    kinds = [outcome.outcome for outcome in outcomes]
+    counted = ", ".join(f"{kinds.count(kind)} {kind.value}" for kind in Outcome if kind in kinds)
+    total = totals([chapter for outcome in outcomes for chapter in outcome.chapters])
+    tokens = "tokens unknown" if total["tokens"] is None else f"{total['tokens']} tokens"
+    books = "1 book" if len(outcomes) == 1 else f"{len(outcomes)} books"
+    share = gap_share(outcomes)
+    return f"{books}: {counted or 'nothing'}; {total['chunks']} chunks, {total['gaps']} gaps ({share:.1f} %), {tokens}"
+
+
+def markdown(name: str, outcomes: Sequence[BookOutcome], ended: str, graph: str | None, log: str) -> str:
+    """The report: what was read and found, what failed and why, what is missing and what to do."""
+    shown = ("book", "state", "chapters", *_CELLS)
+    rows = book_rows(outcomes)
+    parts = [f"# {_cell(name)}", f"**{ended}**: {_cell(sentence(outcomes))}", _table(shown, rows)]
+    troubles = [text for outcome in outcomes for text in _troubles(outcome)]
+    if troubles:
+        parts += ["## What failed or is missing", "\n".join(f"- {text}" for text in troubles)]
+    warned = [f"- {_cell(o.title)}: {_cell(warning.message)}" for o in outcomes for warning in o.warnings]
+    if warned:
+        parts += ["## What was doubtful in the files", "\n".join(warned)]
+    where = f"The graph: {graph}. " if graph else ""
+    parts.append(f"{where}The log of this run: `glossator logs {log}`.")
+    return "\n\n".join(parts) + "\n"
+
+
+def line(failure: Failure | None) -> str:
+    return "" if failure is None else f"[{failure.code}] {failure.what} {failure.remedy}".strip()
+
+
+def _troubles(outcome: BookOutcome) -> list[str]:
+    found = []
+    if outcome.failure is not None:
+        found.append(f"{_cell(outcome.title)}: {_cell(line(outcome.failure))}")
+    for chapter in outcome.chapters:
+        if chapter.failure is not None:
+            found.append(f"{_cell(outcome.title)}, chapter {chapter.chapter}: {_cell(line(chapter.failure))}")
+        for code, count in sorted(chapter.tally.gaps.items()):
+            found.append(f"{_cell(outcome.title)}, chapter {chapter.chapter}: {count} gaps ({code})")
+    if outcome.outcome is Outcome.INTERRUPTED:
+        found.append(f"{_cell(outcome.title)}: stopped before its end; the same run again goes on there")
+    return found
+
+
+def _counts(total: dict[str, Any]) -> dict[str, Any]:
+    return {cell: "unknown" if total[cell] is None else total[cell] for cell in _CELLS}
+
+
+def _table(columns: Sequence[str], rows: Sequence[dict[str, Any]]) -> str:
+    lines = [f"| {' | '.join(columns)} |", "|" + " --- |" * len(columns)]
+    lines += [f"| {' | '.join(_cell(row[column]) for column in columns)} |" for row in rows]
+    return "\n".join(lines)
+
+
+def _cell(value: object) -> str:
+    """Text of a book can't become markup of the report."""
+    text = " ".join(str(value).split())[:_LONGEST_CELL]
+    return "".join(f"\\{c}" if c in "\\`*_[]<>|#!" else c for c in text)

@@ -1,0 +1,85 @@
+"""From the form's values to settings and options, checked before a book is opened."""
+
+from collections.abc import Mapping
+from glob import escape
+from pathlib import Path
+
+from flows.chapters import chapter_orders
+from flows.form import BooksForm, ReaderChoice, ReadingForm
+from flows.paths import expanded, find_books
+from flows.preparation import check_choices
+from flows.profiles import profile
+from pipeline.graph.connection import connect
+from pipeline.graph.local_server import state
+from pipeline.readers.choice import chosen
+from pipeline.vocabulary import load_vocabulary
+from schemas.errors import SettingInvalid
+from schemas.run import Options
+from schemas.settings import Settings
+
+
+def requested(reading: ReadingForm, environment: Mapping[str, str]) -> tuple[Settings, Options]:
+    """Raises UsageFault for values that make no sense, ServiceFault where no graph answers."""
+    settings = Settings.from_environment(environment)
+    chosen_profile = profile(settings.home, reading.profile)
+    options = Options(
+        reader=reading.reader.value,
+        memory_format=chosen_profile.memory_format,
+        boundary=chosen_profile.boundary,
+        chunk_words=chosen_profile.chunk_words,
+        workers=reading.workers,
+        chapters=chapter_orders(reading.chapters),
+        max_gaps=reading.max_gaps,
+        budget_tokens=reading.budget_tokens,
+    )
+    check(settings, options)
+    return settings, options
+
+
+def check(settings: Settings, options: Options) -> str:
+    """The name of the reader. Raises what can be known to be wrong before a book is opened."""
+    name = chosen(options.reader, settings.model)
+    check_choices(options.memory_format, options.boundary)
+    load_vocabulary(settings.vocabulary)
+    connect(settings).close()
+    return name
+
+
+def graph_address(settings: Settings) -> str:
+    """Where people look at the graph: the local Neo4j Browser, or the address of another Neo4j; never a secret."""
+    found = state(settings)
+    return found.browser or found.address or "no Neo4j"
+
+
+def wanted_books(books: BooksForm) -> list[Path]:
+    """The books that the form names, each once, in order. Raises SettingInvalid, PathNotFound, NothingToRead."""
+    names = [_whole(path) for path in books.paths if path.strip()]
+    if books.folder.strip():
+        folder = _whole(books.folder)
+        pattern = books.glob.strip()
+        if not pattern or pattern == BooksForm.model_fields["glob"].default or not Path(folder).is_dir():
+            names.append(folder)
+        else:
+            names.append(str(Path(escape(folder)) / pattern))
+    if not names:
+        raise SettingInvalid("No book is named.", "Give a folder, or the paths of single files.")
+    return find_books(names)
+
+
+def _whole(path: str) -> str:
+    """A relative path would mean a folder of the process that runs the flow, which nobody chose."""
+    found = expanded(path.strip())
+    if not found.is_absolute():
+        raise SettingInvalid(f"{path!r} is no whole path.", "Write it from / or from ~.")
+    return str(found)
+
+
+def form_of(options: Options) -> ReadingForm:
+    """What the list of runs shows of a command's options; what only a profile can say in the form is left out."""
+    return ReadingForm(
+        reader=ReaderChoice(options.reader),
+        budget_tokens=options.budget_tokens,
+        workers=options.workers,
+        chapters=",".join(map(str, options.chapters)),
+        max_gaps=options.max_gaps,
+    )

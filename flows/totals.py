@@ -1,0 +1,30 @@
+"""Sums over chapters, as every view of a run shows them."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from schemas.run import ChapterOutcome
+
+
+def totals(chapters: Sequence[ChapterOutcome]) -> dict[str, Any]:
+    """An entity that stands in several chapters counts once; `tokens` is None once a reply told no usage."""
+    tallies = [chapter.tally for chapter in chapters]
+    prompt = [tally.prompt_tokens for tally in tallies]
+    completion = [tally.completion_tokens for tally in tallies]
+    known = None not in prompt and None not in completion
+    items = sum((Counter(tally.items) for tally in tallies), Counter[str]())
+    return {
+        "chunks": sum(tally.chunks for tally in tallies),
+        "episodes": sum(sum(tally.episodes.values()) for tally in tallies),
+        "gaps": sum(sum(tally.gaps.values()) for tally in tallies),
+        "calls": sum(tally.calls for tally in tallies),
+        "words": sum(tally.words for tally in tallies),
+        "tokens": sum(n or 0 for n in (*prompt, *completion)) if known else None,
+        "entities": len(frozenset().union(*(chapter.entities for chapter in chapters))),
+        **{kind: items[kind] for kind in ("mentions", "statements", "relations", "inferences")},
+        "references": dict(sum((Counter(tally.references) for tally in tallies), Counter[str]())),
+        "refused": dict(sum((Counter(tally.refused) for tally in tallies), Counter[str]())),
+        "gap_reasons": dict(sum((Counter(tally.gaps) for tally in tallies), Counter[str]())),
+        "boundaries": dict(sum((Counter(tally.episodes) for tally in tallies), Counter[str]())),
+    }
