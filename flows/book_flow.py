@@ -16,7 +16,7 @@ from flows.shared_run import TURN, Turn
 from flows.states import state_of
 from schemas.errors import Stopped
 from schemas.progress import ChapterProgress
-from schemas.run import BookOutcome, BookPlan, ChapterOutcome, Failure, Outcome
+from schemas.run import BookOutcome, BookPlan, ChapterOutcome, Failure, Outcome, ends_run
 
 
 def read_book(turn: Turn) -> None:
@@ -91,6 +91,8 @@ def chapter(label: str, plan: BookPlan, order: int) -> State[Any]:
 
     outcome = read_book_chapter(plan, order, run.settings, watch, run.stop.is_set)
     turn.chapters[order] = outcome
+    if ends_run(outcome):
+        run.stop.set()
     if outcome.failure is not None and outcome.failure.code != Stopped.code:
         logger.error("%s", line(outcome.failure))
     said = line(outcome.failure) or sentence([BookOutcome(source=turn.path, title=plan.title, chapters=(outcome,))])

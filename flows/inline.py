@@ -7,7 +7,7 @@ from pathlib import Path
 
 from flows.books import Watch, read_book_chapter
 from flows.preparation import prepare_book
-from schemas.run import BookOutcome, BookPlan, ChapterOutcome, Failure, Options, Outcome
+from schemas.run import BookOutcome, BookPlan, ChapterOutcome, Failure, Options, Outcome, ends_run
 from schemas.settings import Settings
 
 WAITING_PER_WORKER = 2  # chapters prepared ahead, so that a folder of 200 books needs no more memory than a few
@@ -26,9 +26,15 @@ def ingest(
     begun: list[tuple[Path, BookPlan | Failure | None, list[Future[ChapterOutcome]]]] = []
     with ThreadPoolExecutor(options.workers, thread_name_prefix="chapter") as pool:
 
+        def read(plan: BookPlan, order: int) -> ChapterOutcome:
+            outcome = read_book_chapter(plan, order, settings, watch, stop.is_set)
+            if ends_run(outcome):
+                stop.set()
+            return outcome
+
         def submit(plan: BookPlan, order: int) -> Future[ChapterOutcome]:
             room.acquire()
-            future = pool.submit(read_book_chapter, plan, order, settings, watch, stop.is_set)
+            future = pool.submit(read, plan, order)
             future.add_done_callback(lambda _: room.release())
             return future
 

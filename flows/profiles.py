@@ -39,7 +39,7 @@ def profile(home: Path, name: str) -> Profile:
     except OSError as error:
         raise FileUnusable.of(error) from error
     if not isinstance(wanted, dict):
-        known = ", ".join([STANDARD, *map(str, profiles)])
+        known = ", ".join([STANDARD, *(profiles if isinstance(profiles, dict) else ())])
         raise SettingInvalid(
             f"There is no profile {name!r} ({known}).", f"Write it into {file}, for instance {_EXAMPLE}."
         )

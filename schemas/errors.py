@@ -7,7 +7,7 @@ GlossatorError
 ├── BookFault         the file itself                        exit code 1
 │   ├── NoText, PasswordRequired, PasswordWrong, Damaged, Protected, Unsupported, Unreadable
 ├── ServiceFault      something outside isn't there          exit code 1
-│   ├── GraphUnavailable, GraphOverloaded, GraphStartFailed, PortTaken, DownloadFailed, ModelUnavailable, ModelRefused
+│   ├── GraphUnavailable, GraphOverloaded, GraphStartFailed, PortTaken, DownloadFailed, ModelUnavailable, ModelRefused, RequestRefused
 │   ├── JournalUnavailable, JournalLost, LeaseLost, FileUnusable, FlowServerFailed
 ├── ReadingFault      one chunk's answer; becomes a gap      never ends a run by itself
 │   ├── ReplyCut, ReplyInvalid, ReplyEmpty, ReplyRefused
@@ -208,8 +208,17 @@ class ModelUnavailable(ServiceFault):
 
 
 class ModelRefused(ServiceFault):
+    """The key, the account or the model: whatever is asked next would be refused too."""
+
     code = "service.model_refused"
     default_remedy = "Check OPENAI_API_KEY, GLOSSATOR_MODEL and the account's quota, then run the same command."
+
+
+class RequestRefused(ServiceFault):
+    """This one request; others may be taken."""
+
+    code = "service.request_refused"
+    default_remedy = "Check that the endpoint takes JSON schemas (response_format), then run the same command."
 
 
 class ReadingFault(GlossatorError):

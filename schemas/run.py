@@ -7,7 +7,7 @@ from pathlib import Path
 from pydantic import Field
 
 from schemas.base import Schema
-from schemas.errors import FileUnusable, GlossatorError, InvariantBroken, UsageFault
+from schemas.errors import FileUnusable, GlossatorError, InvariantBroken, ModelRefused, UsageFault
 from schemas.progress import Tally
 from schemas.text import TextWarning
 
@@ -132,6 +132,11 @@ def chapter_outcome(tally: Tally) -> Outcome:
     if tally.gaps and sum(tally.gaps.values()) >= tally.steps:
         return Outcome.FAILED
     return Outcome.DONE_WITH_GAPS if tally.gaps else Outcome.DONE
+
+
+def ends_run(outcome: ChapterOutcome) -> bool:
+    """Whether other chapters need not be tried: the endpoint refuses the key, the account or the model."""
+    return outcome.failure is not None and outcome.failure.code == ModelRefused.code
 
 
 def worst(outcomes: list[Outcome]) -> Outcome:

@@ -1,5 +1,6 @@
 """`glossator ingest`: reads books into the graph, with a bar for each, a summary, and an exit code that tells."""
 
+import os
 import threading
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeVar
@@ -7,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 import typer
 
 from flows.cli.environment import settings
-from flows.cli.output import print_json
+from flows.cli.output import INTERRUPTED, print_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -129,7 +130,8 @@ def stoppable(work: "Callable[[], _Result]", stop: threading.Event) -> _Result:
 
     def ask(number: int, frame: object) -> None:
         if stop.is_set():
-            raise KeyboardInterrupt
+            typer.echo("Interrupted.", err=True)
+            os._exit(INTERRUPTED)  # without waiting for calls in flight; what is stored is whole at any instant
         stop.set()
         typer.echo("Stopping at the next checkpoint; once more to stop at once.", err=True)
 

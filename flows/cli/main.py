@@ -9,10 +9,9 @@ import typer
 
 from flows.cli import graph, ingest, logs, outline, services, status, watch
 from flows.cli.driver_log import silence_driver
-from flows.cli.output import output_fault, settle_output
+from flows.cli.output import INTERRUPTED, output_fault, settle_output
 from schemas.errors import GlossatorError, InvariantBroken
 
-INTERRUPTED = 130
 _PACKAGES = ("schemas", "pipeline", "prompts", "flows")
 
 app = typer.Typer(

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
     from schemas.errors import GlossatorError
 
+INTERRUPTED = 130  # the exit code of a command that a signal ended
 _ESCAPED = "glossator_escaped"
 
 

@@ -1,6 +1,7 @@
 """What the database needs before the first write: ordered steps, each recorded when done and harmless when repeated."""
 
 from dataclasses import dataclass
+from typing import Any, LiteralString
 
 from pipeline.graph.connection import Connection
 from pipeline.graph.terms import write_terms
@@ -11,6 +12,11 @@ OWNED_LABELS = (
 )  # fmt: skip
 _IDENTIFIED = (*OWNED_LABELS, "Entity", "Concept", "Community", "Term", "Migration")
 _AWAIT_SECONDS = 300
+_MADE_MEANWHILE = (
+    "Neo.ClientError.Schema.EquivalentSchemaRuleAlreadyExists",
+    "Neo.ClientError.Schema.ConstraintAlreadyExists",
+    "Neo.ClientError.Schema.IndexAlreadyExists",
+)
 
 
 @dataclass(frozen=True)
@@ -18,7 +24,7 @@ class Migration:
     """`id` sorts in the order of application and never changes; neither do the statements of a released one."""
 
     id: str
-    statements: tuple[str, ...]
+    statements: tuple[LiteralString, ...]
 
 
 MIGRATIONS = (
@@ -59,8 +65,19 @@ def migrate(connection: Connection, vocabulary: Vocabulary | None = None) -> lis
 
 
 def _apply(connection: Connection, migration: Migration) -> None:
-    with connection.session() as session:
-        for statement in migration.statements:  # schema statements each need a transaction of their own
-            session.run(statement).consume()
-        session.run("CALL db.awaitIndexes($seconds)", seconds=_AWAIT_SECONDS).consume()
-        session.run("MERGE (m:Migration {id: $id}) ON CREATE SET m.applied_at = datetime()", id=migration.id).consume()
+    """Another process may do the same at the same time: what both make is made once."""
+    for statement in migration.statements:  # schema statements each need a transaction of their own
+        _run(connection, statement)
+    _run(connection, "CALL db.awaitIndexes($seconds)", seconds=_AWAIT_SECONDS)
+    _run(connection, "MERGE (m:Migration {id: $id}) ON CREATE SET m.applied_at = datetime()", id=migration.id)
+
+
+def _run(connection: Connection, statement: LiteralString, **parameters: Any) -> None:
+    """Again after a deadlock with another process; a rule that came there meanwhile is as good as ours."""
+    from neo4j.exceptions import ClientError
+
+    try:
+        connection.write(lambda transaction: transaction.run(statement, parameters).consume())
+    except ClientError as error:
+        if error.code not in _MADE_MEANWHILE:
+            raise

@@ -18,6 +18,7 @@ from schemas.errors import (
     ReplyEmpty,
     ReplyInvalid,
     ReplyRefused,
+    RequestRefused,
     SettingInvalid,
     Stopped,
 )
@@ -32,6 +33,8 @@ FIRST_WAIT_SECONDS, LONGEST_WAIT_SECONDS = 0.5, 30.0
 MOST_ANSWER_TOKENS = 8_000
 MOST_TOKENS = 10**12  # a larger count is no count
 STOP_POLL_SECONDS = 0.2
+_QUOTA = "insufficient_quota"
+_REFUSES_ALL = (401, 402, 403, 404)  # key, account, model: the next request would be refused too
 
 
 class Reply(NamedTuple, Generic[Model]):
@@ -155,13 +158,15 @@ def _understood(error: Exception, calls: int, completion: Any) -> tuple[Glossato
         case openai.APIConnectionError() | openai.InternalServerError():
             return ModelUnavailable(f"The model endpoint does not answer ({type(error).__name__})."), back_off
         case openai.RateLimitError():
-            if getattr(error, "code", None) == "insufficient_quota":
+            if _QUOTA in (error.code, error.type):
                 return ModelRefused("The endpoint says that the quota is used up."), None
             return ModelUnavailable("The endpoint limits its rate."), _retry_after(error) or back_off
         case openai.BadRequestError() if getattr(error, "code", None) == "context_length_exceeded":
             return ReplyCut("The prompt is longer than the model's context."), None
         case openai.ContentFilterFinishReasonError():
             return ReplyRefused("The endpoint's filter stopped the reply."), None
+        case openai.APIStatusError() if error.status_code not in _REFUSES_ALL:
+            return RequestRefused(f"The endpoint refused the request with status {error.status_code}."), None
         case openai.APIStatusError():
             return ModelRefused(f"The endpoint refused the request with status {error.status_code}."), None
     message = _message(completion)

@@ -2,6 +2,8 @@
 
 import json
 import signal
+import threading
+import time
 
 import pytest
 
@@ -114,10 +116,36 @@ def test_a_stop_holds_between_the_halves_of_a_chunk(llm, script, small):
 def test_an_endpoint_that_is_gone_fails_the_run_and_the_same_command_goes_on(llm, script, small):
     script.answer = lambda asked: (401, {"error": {"message": "no"}})
     summary = llm.ingest(small, code=1)
-    assert {chapter["failure"]["code"] for chapter in summary["books"][0]["chapters"]} == {"service.model_refused"}
+    failures = {chapter["failure"]["code"] for chapter in summary["books"][0]["chapters"] if chapter["failure"]}
+    assert failures == {"service.model_refused"}
     assert llm.rows("MATCH (c:Chunk) RETURN count(c) AS n") == [{"n": 0}]
     script.answer = glosses
     assert llm.ingest(small)["books"][0]["outcome"] == "done"
+
+
+def test_a_refused_key_is_not_tried_with_every_chapter_and_book(llm, script, tmp_path):
+    books = [tmp_path / f"{name}.md" for name in ("one", "two", "three")]
+    for book in books:
+        book.write_text("".join(f"# {n}\n\n{PROSE} It is {book.stem} {n}.\n\n" for n in range(6)))
+    script.answer = lambda asked: (429, {"error": {"message": "no", "code": "insufficient_quota"}})
+    llm.ingest(*map(str, books), code=1)
+    assert len(script.asked) <= 2  # what two workers had in flight
+
+
+def test_the_second_interrupt_ends_at_once(llm, script, small):
+    gone = threading.Event()
+    script.before = gone.wait
+    process = llm.start("ingest", small)
+    try:
+        while not script.asked:
+            time.sleep(0.05)
+        process.send_signal(signal.SIGINT)
+        assert "Stopping" in process.stderr.readline() + process.stderr.readline() + process.stderr.readline()
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=60)
+        assert process.returncode == 130 and "Interrupted." in err
+    finally:
+        gone.set()
 
 
 def test_a_book_under_another_configuration_is_refused_with_a_code(llm, small):

@@ -12,6 +12,7 @@ from schemas.errors import (
     ReplyEmpty,
     ReplyInvalid,
     ReplyRefused,
+    RequestRefused,
     SettingInvalid,
     Stopped,
 )
@@ -75,11 +76,23 @@ def test_a_gone_endpoint_is_given_up_after_some_tries(script):
     assert len(script.asked) == TRIES == len(error.value.heard)
 
 
+QUOTA_BY_TYPE = (429, {"error": {"message": "no", "type": "insufficient_quota", "code": None}})
+
+
 @pytest.mark.parametrize(
-    "reply", [status(401), status(403), status(404), status(400), status(429, "insufficient_quota")]
+    ("reply", "error"),
+    [
+        (status(401), ModelRefused),
+        (status(403), ModelRefused),
+        (status(404), ModelRefused),
+        (status(429, "insufficient_quota"), ModelRefused),
+        (QUOTA_BY_TYPE, ModelRefused),
+        (status(400), RequestRefused),
+        (status(422), RequestRefused),
+    ],
 )
-def test_what_asking_again_cannot_mend_is_not_asked_again(script, reply):
-    with pytest.raises(ModelRefused):
+def test_what_asking_again_cannot_mend_is_not_asked_again(script, reply, error):
+    with pytest.raises(error):
         ask(script, [reply])
     assert len(script.asked) == 1
 

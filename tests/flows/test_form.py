@@ -1,0 +1,87 @@
+"""The form that the UI draws from the flow's parameters: a snapshot, and what it refuses."""
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+from prefect.utilities.callables import parameter_schema
+from pydantic import ValidationError
+
+from flows.chapters import chapter_orders
+from flows.form import BooksForm, ReadingForm
+from flows.ingest_flow import ingest
+from flows.request import wanted_books
+from schemas.errors import PathNotFound, SettingInvalid
+
+SNAPSHOT = Path(__file__).parent / "form.json"
+SECRET = ("key", "password", "secret", "token_", "url", "uri")
+
+
+def test_the_form_is_the_one_that_was_agreed_on():
+    """A change is wanted? Run with GLOSSATOR_UPDATE_GOLDEN=1, read the difference, commit it."""
+    schema = json.loads(json.dumps(parameter_schema(ingest.fn).model_dump(), default=str))
+    if os.environ.get("GLOSSATOR_UPDATE_GOLDEN"):
+        SNAPSHOT.write_text(json.dumps(schema, indent=1, ensure_ascii=False) + "\n")
+    assert schema == json.loads(SNAPSHOT.read_text())
+
+
+def test_every_field_has_a_title_and_help_and_none_is_a_secret():
+    for form in (BooksForm, ReadingForm):
+        assert form.model_config["extra"] == "forbid"
+        for name, field in form.model_fields.items():
+            assert field.title and field.description, name
+            assert not any(word in name for word in SECRET), name
+    assert list(BooksForm.model_fields)[:2] == ["folder", "glob"]
+
+
+def test_the_form_is_two_levels_deep_at_most():
+    definitions = parameter_schema(ingest.fn).model_dump()["definitions"]
+    for form in ("BooksForm", "ReadingForm"):
+        for name, field in definitions[form]["properties"].items():
+            target = definitions.get(str(field.get("$ref", "")).rpartition("/")[2], {})
+            assert target.get("type") != "object", name
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"reader": "psychic"}, {"workers": 0}, {"max_gaps": 101}, {"memory_format": "x"}, {"budget_tokens": -1}]
+)
+def test_wrong_values_are_refused(wrong):
+    with pytest.raises(ValidationError):
+        ReadingForm.model_validate(wrong)
+
+
+def test_folder_glob_and_files_name_the_books(tmp_path):
+    folder = tmp_path / "Kant [1781]"
+    (folder / "deep").mkdir(parents=True)
+    for name in ("a.md", "b.epub", "deep/c.md"):
+        (folder / name).write_text("x")
+    assert len(wanted_books(BooksForm(folder=str(folder)))) == 3
+    assert wanted_books(BooksForm(folder=str(folder), glob="*.md")) == [folder / "a.md"]
+    assert len(wanted_books(BooksForm(folder=str(folder), glob="*.epub", paths=[str(folder / "deep/c.md")]))) == 2
+
+
+@pytest.mark.parametrize(
+    ("form", "error"),
+    [
+        (BooksForm(), SettingInvalid),
+        (BooksForm(folder="books"), SettingInvalid),
+        (BooksForm(paths=["../a.md"]), SettingInvalid),
+        (BooksForm(folder="/nowhere/at/all"), PathNotFound),
+    ],
+)
+def test_what_names_no_book_is_one_line(form, error):
+    with pytest.raises(error) as told:
+        wanted_books(form)
+    assert "\n" not in str(told.value)
+
+
+@pytest.mark.parametrize(("written", "orders"), [("", ()), (" 1, 3-5 ", (1, 3, 4, 5)), ("2", (2,)), ("3,1,3", (1, 3))])
+def test_chapters_as_people_write_them(written, orders):
+    assert chapter_orders(written) == orders
+
+
+@pytest.mark.parametrize("written", ["0", "a", "3-1", "1,,2", "1-2-3", "-1", "1-999999999"])
+def test_chapters_that_make_no_sense(written):
+    with pytest.raises(SettingInvalid):
+        chapter_orders(written)

@@ -1,0 +1,43 @@
+"""A run as tables and a page."""
+
+from pathlib import Path
+
+from flows.report import book_rows, chapter_rows, markdown, sentence
+from schemas.progress import Tally
+from schemas.run import BookOutcome, ChapterOutcome, Failure, Outcome
+
+READ = ChapterOutcome(
+    chapter=1, title="One", outcome=Outcome.DONE_WITH_GAPS, entities=frozenset("ab"),
+    tally=Tally(chunks=4, steps=4, gaps={"reading.refused": 1}, items={"statements": 7}, prompt_tokens=5, completion_tokens=5),
+)  # fmt: skip
+BROKEN = ChapterOutcome(
+    chapter=2,
+    title="Two",
+    outcome=Outcome.FAILED,
+    failure=Failure(code="service.graph", what="Gone.", remedy="Start it."),
+)
+GOOD = BookOutcome(source=Path("/b/a.md"), title="A | *B*\n# <script>", book="1", chapters=(READ,))
+BAD = BookOutcome(source=Path("/b/b.md"), title="b.md", failure=Failure(code="book.no_text", what="No text."))
+
+
+def test_a_line_for_a_list_of_runs():
+    assert sentence([GOOD, BAD]) == "2 books: 1 done with gaps, 1 failed; 4 chunks, 1 gaps (25.0 %), 10 tokens"
+    assert sentence([]).startswith("0 books: nothing")
+
+
+def test_rows_say_state_counts_and_failure():
+    both = BookOutcome(source=Path("/b/a.md"), title="A", chapters=(READ, BROKEN))
+    rows = chapter_rows(both)
+    assert [(row["chapter"], row["state"], row["statements"]) for row in rows] == [
+        (1, "done with gaps", 7),
+        (2, "failed", 0),
+    ]
+    assert rows[1]["failure"] == "[service.graph] Gone. Start it."
+    assert [row["failure"] for row in book_rows([GOOD, BAD])] == ["", "[book.no_text] No text."]
+
+
+def test_the_report_names_what_failed_and_where_gaps_are_and_a_title_is_no_markup():
+    page = markdown("ingest b", [GOOD, BAD], "failed", "http://127.0.0.1:7474/browser/", "r1")
+    assert "[book.no_text]" in page.replace("\\", "") and "1 gaps (reading.refused)" in page.replace("\\", "")
+    assert "<script>" not in page and "\n# <" not in page and "A \\| \\*B\\*" in page
+    assert "glossator logs r1" in page and "http://127.0.0.1:7474/browser/" in page
