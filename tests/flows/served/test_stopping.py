@@ -1,0 +1,121 @@
+"""Cancelled, paused, retried, killed: nothing stays "Running", nothing is paid twice, the graph is that of an undisturbed run."""
+
+import os
+import signal
+import threading
+
+import psutil
+import pytest
+
+from flows.prefect_server import start, state
+from tests.flows.conftest import SAMPLE, Command
+
+pytestmark = [pytest.mark.neo4j, pytest.mark.slow]
+
+ASKED = {
+    "books": {"paths": [str(SAMPLE)]},
+    "reading": {"reader": "llm", "workers": 2, "profile": "small"},
+}
+SMALL = "[profile.small]\nchunk_words = 300\n"
+
+
+@pytest.fixture
+def expected(served, endpoint, inline):
+    """The fingerprint and the calls of a run that nobody disturbs."""
+    (served.settings.home / "glossator.toml").write_text(SMALL)
+    fingerprint = inline(str(SAMPLE), "--chunk-words", "300")
+    calls = len(endpoint.asked)
+    endpoint.asked.clear()
+    assert calls > 12
+    return fingerprint, calls
+
+
+@pytest.fixture
+def held(endpoint):
+    """Calls wait from the `after`-th on until they are let go."""
+    let_go, after = threading.Event(), 5
+
+    def hold() -> None:
+        if len(endpoint.asked) >= after:
+            let_go.wait(120)
+
+    endpoint.before = hold
+    yield let_go
+    let_go.set()
+
+
+def _underway(served, endpoint, asked=5):
+    identity = served.begin(ASKED)
+    served.until(lambda: len(endpoint.asked) >= asked + 1, "calls in flight")
+    return identity
+
+
+def _goes_on(served, endpoint, expected, in_flight, identity=None):
+    """The next run, or this one taken up again, reads the rest; at most what was in flight is asked again."""
+    fingerprint, calls = expected
+    if identity is None:
+        identity = served.begin(ASKED)
+    state = served.ended(identity)
+    assert state["name"] == "Completed", state
+    assert Command(served.settings.home, served.environment).fingerprint() == fingerprint
+    assert calls <= len(endpoint.asked) <= calls + in_flight
+    assert served.unfinished(identity) == []
+
+
+def test_cancel_makes_no_new_call_and_keeps_the_replies_in_flight(served, endpoint, expected, held):
+    identity = _underway(served, endpoint)
+    asked = len(endpoint.asked)
+    served.set_state(identity, type="CANCELLING", name="Cancelling")
+    threading.Timer(5, held.set).start()
+    assert served.ended(identity)["type"] == "CANCELLED"
+    assert len(endpoint.asked) == asked
+    served.until(lambda: served.unfinished(identity) == [], "the end of what is below")
+    _goes_on(served, endpoint, expected, in_flight=0)
+
+
+def test_pause_ends_the_process_and_resume_goes_on_in_the_same_run(served, endpoint, expected, held):
+    identity = _underway(served, endpoint)
+    pid = served.process(identity)
+    details = {"pause_reschedule": True, "pause_timeout": "2099-01-01T00:00:00Z"}
+    served.set_state(identity, type="PAUSED", name="Suspended", state_details=details)
+    threading.Timer(5, held.set).start()
+    served.until(lambda: not psutil.pid_exists(pid), "the end of the paused process")
+    asked = len(endpoint.asked)
+    assert served.run(identity)["state"]["name"] == "Suspended" and asked < expected[1]
+    served.call("POST", f"/flow_runs/{identity}/resume")
+    _goes_on(served, endpoint, expected, in_flight=0, identity=identity)
+
+
+def test_a_retry_of_a_failed_run_goes_on(served, endpoint, expected):
+    good = endpoint.answer
+    endpoint.answer = lambda asked: good(asked) if len(endpoint.asked) < 6 else (401, {"error": {"message": "no"}})
+    identity = served.begin(ASKED)
+    assert served.ended(identity)["type"] == "FAILED"
+    refused = sum(asked is not None for asked in endpoint.asked) - 5
+    endpoint.answer = good
+    served.set_state(identity, type="SCHEDULED", name="AwaitingRetry")
+    served.until(lambda: served.run(identity)["run_count"] > 1, "the second try")
+    _goes_on(served, endpoint, expected, in_flight=refused, identity=identity)
+
+
+def test_the_flows_process_killed(served, endpoint, expected, held):
+    identity = _underway(served, endpoint)
+    os.kill(served.process(identity), signal.SIGKILL)
+    held.set()
+    assert served.ended(identity)["type"] == "CRASHED"
+    served.until(lambda: served.unfinished(identity) == [], "the end of what is below")
+    _goes_on(served, endpoint, expected, in_flight=2)
+
+
+def test_runner_and_flow_killed_together(served, endpoint, expected, held):
+    identity = _underway(served, endpoint)
+    runner = int(served.files.served.read_text())
+    for pid in (runner, served.process(identity)):
+        os.kill(pid, signal.SIGKILL)
+    held.set()
+    served.until(lambda: not state(served.settings).serves, "the runner's end")
+    assert served.run(identity)["state"]["type"] == "RUNNING"
+    assert start(served.settings, lambda line: None, served.environment)
+    assert served.ended(identity)["type"] == "CRASHED"
+    served.until(lambda: served.unfinished(identity) == [], "the end of what is below")
+    _goes_on(served, endpoint, expected, in_flight=2)
