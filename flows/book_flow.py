@@ -11,7 +11,7 @@ from prefect.task_runners import TaskRunner, ThreadPoolTaskRunner
 from flows import artifacts
 from flows.books import read_book_chapter
 from flows.preparation import prepare_book
-from flows.report import chapter_rows, line, sentence
+from flows.report import chapter_rows, chapter_sentence, line, sentence
 from flows.shared_run import TURN, Turn
 from flows.states import state_of
 from schemas.errors import Stopped
@@ -95,5 +95,4 @@ def chapter(label: str, plan: BookPlan, order: int) -> State[Any]:
         run.stop.set()
     if outcome.failure is not None and outcome.failure.code != Stopped.code:
         logger.error("%s", line(outcome.failure))
-    said = line(outcome.failure) or sentence([BookOutcome(source=turn.path, title=plan.title, chapters=(outcome,))])
-    return state_of(outcome.outcome, said)
+    return state_of(outcome.outcome, chapter_sentence(outcome))

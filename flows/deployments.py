@@ -12,7 +12,7 @@ from prefect.types.entrypoint import EntrypointType
 
 from flows.automations import register
 from flows.ingest_flow import ingest
-from flows.leftovers import crash_orphans
+from flows.leftovers import close_crashed, crash_orphans
 from flows.prefect_server import PrefectFiles
 from schemas.settings import Settings
 
@@ -52,6 +52,7 @@ def _watch(marks: Path) -> None:
         try:
             for run in crash_orphans(marks):
                 _logger.warning("run %s had lost its process", run)
+            close_crashed()
         except Exception:
             _logger.warning("orphaned runs could not be looked for", exc_info=True)
         threading.Event().wait(SECONDS_BETWEEN_LOOKS)

@@ -5,14 +5,20 @@ import os
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 from uuid import UUID
 
 from prefect.client.orchestration import SyncPrefectClient, get_client
 from prefect.client.schemas.filters import (
+    FlowFilter,
+    FlowFilterName,
     FlowRunFilter,
+    FlowRunFilterEndTime,
     FlowRunFilterParentFlowRunId,
+    FlowRunFilterState,
+    FlowRunFilterStateType,
     TaskRunFilter,
     TaskRunFilterFlowRunId,
     TaskRunFilterState,
@@ -25,6 +31,7 @@ from prefect.states import Crashed
 from pipeline.background import write_private
 from pipeline.process_start import began, still_runs
 
+LATELY = timedelta(hours=1)
 UNDER_WAY = (StateType.RUNNING, StateType.PENDING, StateType.CANCELLING)
 GONE = "The process of this run is gone; what it read is kept. Start it again: it goes on at its checkpoints."
 
@@ -60,6 +67,20 @@ def crash_orphans(marks: Path) -> list[UUID]:
                 pass
         mark.unlink(missing_ok=True)
     return found
+
+
+def close_crashed() -> None:
+    """Closes what is below runs that were lately set to Crashed, by an automation for instance: Prefect leaves it."""
+    lately = datetime.now(UTC) - LATELY
+    crashed = FlowRunFilter(
+        state=FlowRunFilterState(type=FlowRunFilterStateType(any_=[StateType.CRASHED])),
+        end_time=FlowRunFilterEndTime(after_=lately),
+    )
+    with get_client(sync_client=True) as client:
+        for run in client.read_flow_runs(
+            flow_run_filter=crashed, flow_filter=FlowFilter(name=FlowFilterName(any_=["ingest"]))
+        ):
+            close_below(client, run.id)
 
 
 def close_below(client: SyncPrefectClient, run: UUID) -> None:

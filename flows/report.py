@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from flows.preview import BookPreview
-from flows.totals import totals
-from schemas.run import BookOutcome, Failure, Outcome, gap_share
+from flows.totals import counted, totals
+from schemas.run import BookOutcome, ChapterOutcome, Failure, Outcome, gap_share
 
 _CELLS = ("chunks", "gaps", "episodes", "entities", "statements", "relations", "inferences", "calls", "tokens")
 _LONGEST_CELL = 300
@@ -49,12 +49,21 @@ def preview_rows(previews: Sequence[BookPreview]) -> list[dict[str, Any]]:
 def sentence(outcomes: Sequence[BookOutcome]) -> str:
     """One line for a list of runs: 3 books: 2 done, 1 failed; 412 chunks, 3 gaps (0.7 %), 96010 tokens."""
     kinds = [outcome.outcome for outcome in outcomes]
-    counted = ", ".join(f"{kinds.count(kind)} {kind.value}" for kind in Outcome if kind in kinds)
-    total = totals([chapter for outcome in outcomes for chapter in outcome.chapters])
-    tokens = "tokens unknown" if total["tokens"] is None else f"{total['tokens']} tokens"
-    books = "1 book" if len(outcomes) == 1 else f"{len(outcomes)} books"
-    share = gap_share(outcomes)
-    return f"{books}: {counted or 'nothing'}; {total['chunks']} chunks, {total['gaps']} gaps ({share:.1f} %), {tokens}"
+    ended = ", ".join(f"{kinds.count(kind)} {kind.value}" for kind in Outcome if kind in kinds)
+    chapters = [chapter for outcome in outcomes for chapter in outcome.chapters]
+    return f"{counted(len(outcomes), 'book')}: {ended or 'nothing'}; {_read(chapters)}"
+
+
+def chapter_sentence(outcome: ChapterOutcome) -> str:
+    """One line for a task: done; 12 chunks, 0 gaps (0.0 %), 4170 tokens."""
+    return line(outcome.failure) or f"{outcome.outcome.value}; {_read([outcome])}"
+
+
+def _read(chapters: Sequence[ChapterOutcome]) -> str:
+    total = totals(chapters)
+    tokens = "tokens unknown" if total["tokens"] is None else counted(total["tokens"], "token")
+    gaps = f"{counted(total['gaps'], 'gap')} ({gap_share(chapters):.1f} %)"
+    return f"{counted(total['chunks'], 'chunk')}, {gaps}, {tokens}"
 
 
 def markdown(name: str, outcomes: Sequence[BookOutcome], ended: str, graph: str | None, log: str) -> str:
@@ -85,7 +94,7 @@ def _troubles(outcome: BookOutcome) -> list[str]:
         if chapter.failure is not None:
             found.append(f"{_cell(outcome.title)}, chapter {chapter.chapter}: {_cell(line(chapter.failure))}")
         for code, count in sorted(chapter.tally.gaps.items()):
-            found.append(f"{_cell(outcome.title)}, chapter {chapter.chapter}: {count} gaps ({code})")
+            found.append(f"{_cell(outcome.title)}, chapter {chapter.chapter}: {counted(count, 'gap')} ({code})")
     if outcome.outcome is Outcome.INTERRUPTED:
         found.append(f"{_cell(outcome.title)}: stopped before its end; the same run again goes on there")
     return found

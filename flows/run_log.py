@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Self
 
+from flows.totals import counted
 from schemas.errors import FileUnusable, NothingToRead
 from schemas.progress import ChapterProgress
 from schemas.run import BookOutcome, BookPlan, Failure, Outcome
@@ -88,12 +89,10 @@ def found(progress: ChapterProgress) -> str:
     """One line: chunk 17/25, 4 episodes, 61 entities, 0 gaps, 31250 tokens."""
     tally = progress.tally
     counts = (tally.prompt_tokens, tally.completion_tokens)
-    tokens = "tokens unknown" if None in counts else f"{sum(count or 0 for count in counts)} tokens"
-    episodes, gaps = sum(tally.episodes.values()), sum(tally.gaps.values())
-    return (
-        f"chunk {progress.done}/{progress.total}, {episodes} episodes, {len(progress.entities)} entities, "
-        f"{gaps} gaps, {tokens}"
-    )
+    tokens = "tokens unknown" if None in counts else counted(sum(count or 0 for count in counts), "token")
+    episodes, gaps = counted(sum(tally.episodes.values()), "episode"), counted(sum(tally.gaps.values()), "gap")
+    entities = "1 entity" if len(progress.entities) == 1 else f"{len(progress.entities)} entities"
+    return f"chunk {progress.done}/{progress.total}, {episodes}, {entities}, {gaps}, {tokens}"
 
 
 def lines(home: Path, run: str) -> Iterator[dict[str, Any]]:

@@ -7,6 +7,10 @@ from typing import Any
 from schemas.run import ChapterOutcome
 
 
+def counted(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
 def totals(chapters: Sequence[ChapterOutcome]) -> dict[str, Any]:
     """An entity that stands in several chapters counts once; `tokens` is None once a reply told no usage."""
     tallies = [chapter.tally for chapter in chapters]

@@ -1,6 +1,6 @@
 """A run: what was asked for, what became of each chapter and book; outcomes are computed, never declared."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from pathlib import Path
 
@@ -145,9 +145,9 @@ def worst(outcomes: list[Outcome]) -> Outcome:
     return next((outcome for outcome in order if outcome in outcomes), Outcome.DONE)
 
 
-def gap_share(outcomes: Sequence[BookOutcome]) -> float:
+def gap_share(chapters: Iterable[ChapterOutcome]) -> float:
     """Of the steps taken, those that are gaps, in per cent."""
-    tallies = [chapter.tally for outcome in outcomes for chapter in outcome.chapters]
+    tallies = [chapter.tally for chapter in chapters]
     steps = sum(tally.steps for tally in tallies)
     return 100 * sum(sum(tally.gaps.values()) for tally in tallies) / steps if steps else 0.0
 
@@ -155,7 +155,7 @@ def gap_share(outcomes: Sequence[BookOutcome]) -> float:
 def run_outcome(outcomes: Sequence[BookOutcome], max_gaps: float = 100, budget_reached: bool = False) -> Outcome:
     """Of the whole run: more gaps than allowed are a failure, a stop at the budget's end is a pause."""
     found = worst([outcome.outcome for outcome in outcomes])
-    if found is Outcome.DONE_WITH_GAPS and gap_share(outcomes) > max_gaps:
+    if found is Outcome.DONE_WITH_GAPS and gap_share(c for outcome in outcomes for c in outcome.chapters) > max_gaps:
         return Outcome.FAILED
     return Outcome.PAUSED_BUDGET if found is Outcome.INTERRUPTED and budget_reached else found
 

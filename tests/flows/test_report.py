@@ -21,7 +21,7 @@ BAD = BookOutcome(source=Path("/b/b.md"), title="b.md", failure=Failure(code="bo
 
 
 def test_a_line_for_a_list_of_runs():
-    assert sentence([GOOD, BAD]) == "2 books: 1 done with gaps, 1 failed; 4 chunks, 1 gaps (25.0 %), 10 tokens"
+    assert sentence([GOOD, BAD]) == "2 books: 1 done with gaps, 1 failed; 4 chunks, 1 gap (25.0 %), 10 tokens"
     assert sentence([]).startswith("0 books: nothing")
 
 
@@ -38,6 +38,6 @@ def test_rows_say_state_counts_and_failure():
 
 def test_the_report_names_what_failed_and_where_gaps_are_and_a_title_is_no_markup():
     page = markdown("ingest b", [GOOD, BAD], "failed", "http://127.0.0.1:7474/browser/", "r1")
-    assert "[book.no_text]" in page.replace("\\", "") and "1 gaps (reading.refused)" in page.replace("\\", "")
+    assert "[book.no_text]" in page.replace("\\", "") and "1 gap (reading.refused)" in page.replace("\\", "")
     assert "<script>" not in page and "\n# <" not in page and "A \\| \\*B\\*" in page
     assert "glossator logs r1" in page and "http://127.0.0.1:7474/browser/" in page

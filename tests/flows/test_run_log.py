@@ -71,4 +71,4 @@ def test_a_full_disk_ends_no_reading(tmp_path):
 
 
 def test_what_was_found_in_one_line():
-    assert found(_progress(3, {"reading.refused": 1})) == "chunk 3/9, 2 episodes, 2 entities, 1 gaps, 10 tokens"
+    assert found(_progress(3, {"reading.refused": 1})) == "chunk 3/9, 2 episodes, 2 entities, 1 gap, 10 tokens"

@@ -59,7 +59,7 @@ def test_gaps_are_seen_in_the_state_and_too_many_fail_the_run(served, endpoint, 
     assert (state["type"], state["name"]) == ("COMPLETED", "CompletedWithGaps"), state
     state = served.read(_asking(tmp_path / "c.md", profile="lab", max_gaps=5))
     assert (state["type"], state["name"]) == ("FAILED", "Failed")
-    assert "gaps (" in state["message"]
+    assert "1 gap (50.0 %)" in state["message"]
 
 
 @pytest.mark.parametrize(

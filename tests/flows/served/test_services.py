@@ -1,0 +1,83 @@
+"""`glossator up`, `down`, `status` with the local Prefect, and the automations that its server gets."""
+
+import os
+import signal
+import socket
+
+import pytest
+
+from flows.automations import automations, register
+from pipeline.background import claim_port
+from tests.flows.conftest import SAMPLE, Command
+
+pytestmark = [pytest.mark.neo4j, pytest.mark.slow]
+
+
+@pytest.fixture
+def own(neo4j_environment, tmp_path):
+    """A home of its own; the Neo4j is the test run's."""
+    own = Command(tmp_path / "home", neo4j_environment | {"GLOSSATOR_PREFECT_PORT": str(claim_port(0, ""))})
+    yield own
+    own.run("down", code=None)
+
+
+def test_up_starts_prefect_once_and_down_ends_it(own):
+    address = f"http://127.0.0.1:{own.environment['GLOSSATOR_PREFECT_PORT']}"
+    assert f"Prefect runs at {address}" in own.run("up")
+    assert f"Prefect ran already at {address}" in own.run("up")
+    assert f"prefect: answers at {address}\n" in own.run("status")
+    assert "Prefect ended." in own.run("down")
+    assert "prefect: none runs here" in own.run("status")
+    assert "Prefect ended." not in own.run("down")
+    with socket.socket() as probe:
+        assert probe.connect_ex(("127.0.0.1", int(own.environment["GLOSSATOR_PREFECT_PORT"]))) != 0
+    assert (own.home / "prefect").stat().st_mode & 0o077 == 0
+
+
+def test_no_prefect_leaves_it_out(own):
+    assert "Prefect" not in own.run("up", "--no-prefect")
+    assert "prefect: none runs here" in own.run("status")
+
+
+def test_a_port_that_is_taken_is_said(own):
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", int(own.environment["GLOSSATOR_PREFECT_PORT"])))
+        taken.listen()
+        own.run("up", code=1)
+    assert "GLOSSATOR_PREFECT_PORT" in own.err and "Traceback" not in own.err
+
+
+def test_a_server_that_cannot_start_says_why_and_nothing_is_left(own):
+    (own.home / "prefect").mkdir(parents=True)
+    (own.home / "prefect" / "prefect.db").mkdir()
+    own.run("up", code=1)
+    assert "service.flow_server" in own.err and "server.log" in own.err
+    assert "prefect: none runs here" in own.run("status")
+
+
+def test_automations_are_made_once_and_a_change_of_ones_own_stays(served):
+    names = [automation.name for automation in automations()]
+    there = served.call("POST", "/automations/filter", {})
+    assert sorted(one["name"] for one in there) == sorted(names)
+    assert [one["name"] for one in there if one["enabled"]] == ["glossator: zombie"]
+    mine = next(one for one in there if one["name"] == "glossator: failed")
+    served.call("PATCH", f"/automations/{mine['id']}", {"enabled": True})
+    from prefect.client.orchestration import SyncPrefectClient
+
+    with SyncPrefectClient(served.url) as client:
+        assert register(client) == []
+    assert served.call("GET", f"/automations/{mine['id']}")["enabled"]
+
+
+def test_a_run_on_another_machine_that_fell_silent_is_set_to_crashed(served, endpoint):
+    """The mark of its process is taken away: only the missing heartbeat can tell."""
+    endpoint.before = lambda: os.kill(process.pid, signal.SIGKILL) if len(endpoint.asked) == 3 else None
+    process = Command(served.settings.home, served.environment).start("ingest", str(SAMPLE), "--engine", "prefect")
+    process.communicate(timeout=300)
+    assert process.returncode == -signal.SIGKILL
+    marks = list(served.files.marks.glob("*.json"))
+    identity = marks[0].stem
+    marks[0].unlink()
+    assert served.run(identity)["state"]["type"] == "RUNNING"
+    assert "heartbeat" in served.ended(identity)["message"]
+    served.until(lambda: served.unfinished(identity) == [], "the end of what is below")
