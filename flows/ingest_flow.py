@@ -27,7 +27,7 @@ from flows.request import form_of, graph_address, requested, wanted_books
 from flows.run_control import RunControl
 from flows.run_log import RunLog
 from flows.shared_run import POLL_SECONDS, RUN, Run, Turn
-from flows.states import state_of
+from flows.states import state_of, without_tracebacks
 from schemas.errors import FlowServerFailed, GlossatorError
 from schemas.run import BookOutcome, BookPlan, Options, Outcome, run_outcome
 from schemas.settings import Settings
@@ -51,6 +51,7 @@ def ingest(books: BooksForm, reading: ReadingForm = ReadingForm(), dry_run: bool
         reading: How they are read, and within what limits.
         dry_run: Only show what would be read, and how many calls it takes; nothing is asked or written.
     """
+    without_tracebacks()
     logger = get_run_logger()
     try:
         run = RUN.get() or Run(*requested(reading, os.environ), watches=[], planned=[], stop=threading.Event())

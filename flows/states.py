@@ -1,8 +1,10 @@
 """Our outcomes as states that Prefect shows: named so that gaps and a budget's end are seen in a list of runs."""
 
+import logging
 from typing import Any
 
 from prefect.client.schemas.objects import State, StateType
+from prefect.exceptions import CancelledRun, FailedRun
 
 from schemas.run import Outcome
 
@@ -19,3 +21,19 @@ _STATES = {
 def state_of(outcome: Outcome, message: str) -> State[Any]:
     kind, name = _STATES[outcome]
     return State(type=kind, name=name, message=message)
+
+
+class _NoException(logging.Filter):
+    """Prefect raises a failed or cancelled state that a flow gave back, and shows people sixty lines of its own insides."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        return not (record.exc_info and isinstance(record.exc_info[1], (FailedRun, CancelledRun)))
+
+
+_NO_EXCEPTION = _NoException()
+
+
+def without_tracebacks() -> None:
+    """In the process of a run: that it ended so is said by its state and by the line before."""
+    for name in ("prefect.flow_runs", "prefect.engine"):
+        logging.getLogger(name).addFilter(_NO_EXCEPTION)

@@ -125,6 +125,17 @@ def ended(page: Any) -> str:
     return shown.inner_text()
 
 
+def log_with(page: Any, line: str) -> str:
+    """The page of a run that is over, once its log shows that line: by then the page no longer asks by itself."""
+    for _ in range(60):
+        page.reload()
+        open_tab(page, "Logs")
+        page.wait_for_load_state("networkidle")
+        if page.get_by_text(line, exact=True).count():
+            break
+    return page.locator("body").inner_text()
+
+
 def open_artifact(page: Any, ending: str, shown: str) -> str:
     """From the tab of a run's artifacts to the one whose key ends so; the text of its page once it shows that."""
     open_tab(page, "Artifacts")

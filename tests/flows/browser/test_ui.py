@@ -8,6 +8,7 @@ from tests.flows.browser.conftest import (
     choose,
     ended,
     field,
+    log_with,
     open_artifact,
     open_form,
     open_tab,
@@ -61,6 +62,8 @@ def test_a_folder_that_is_not_there_is_said_in_one_line(page, ui):
     said = "[usage.path_not_found] There is no file or folder '/no/such/folder'."
     open_tab(page, "Details")
     page.get_by_text(said, exact=True).wait_for()
+    log = log_with(page, f'Finished in state Failed("{said}")')
+    assert said in log.splitlines() and "Traceback" not in log
 
 
 def test_a_run_is_begun_watched_and_read(page, ui, books, empty_graph):
