@@ -60,7 +60,11 @@ def report(name: str, markdown: str) -> None:
 
 
 def link(name: str, address: str, text: str) -> None:
-    tried(lambda: create_link_artifact(link=address, link_text=text, key=name, description=text))
+    """A link that a browser can follow; another address (bolt://…) as text."""
+    if address.startswith(("http://", "https://")):
+        tried(lambda: create_link_artifact(link=address, link_text=text, key=name, description=text))
+    else:
+        tried(lambda: create_markdown_artifact(markdown=f"`{address}`", key=name, description=text))
 
 
 def tried(write: Callable[[], object]) -> bool:

@@ -12,6 +12,7 @@ from flows import artifacts
 from flows.books import read_book_chapter
 from flows.preparation import prepare_book
 from flows.report import chapter_rows, chapter_sentence, line, sentence
+from flows.run_log import found
 from flows.shared_run import TURN, Turn
 from flows.states import state_of
 from schemas.errors import Stopped
@@ -88,6 +89,7 @@ def chapter(label: str, plan: BookPlan, order: int) -> State[Any]:
     def watch(progress: ChapterProgress) -> None:
         run.step(progress)
         shown.step(progress)
+        logger.info("%s", "another process reads this chapter; waiting" if progress.waiting else found(progress))
 
     outcome = read_book_chapter(plan, order, run.settings, watch, run.stop.is_set)
     turn.chapters[order] = outcome

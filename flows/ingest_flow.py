@@ -28,6 +28,7 @@ from flows.run_control import RunControl
 from flows.run_log import RunLog
 from flows.shared_run import POLL_SECONDS, RUN, Run, Turn
 from flows.states import state_of, without_tracebacks
+from flows.totals import counted
 from schemas.errors import FlowServerFailed, GlossatorError
 from schemas.run import BookOutcome, BookPlan, Options, Outcome, run_outcome
 from schemas.settings import Settings
@@ -60,6 +61,7 @@ def ingest(books: BooksForm, reading: ReadingForm = ReadingForm(), dry_run: bool
         logger.error("%s", error)
         return state_of(Outcome.FAILED, str(error))
     run.name = str(flow_run.name)
+    logger.info("%s to read, reader %s", counted(len(paths), "book"), run.options.reader)
     return _preview(run, paths) if dry_run else _read(run, paths)
 
 

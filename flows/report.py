@@ -16,8 +16,8 @@ def chapter_rows(outcome: BookOutcome) -> list[dict[str, Any]]:
     """A row a chapter."""
     return [
         {"chapter": chapter.chapter, "title": chapter.title, "state": chapter.outcome.value}
-        | _counts(totals([chapter]))
         | {"failure": line(chapter.failure)}
+        | _counts(totals([chapter]))
         for chapter in outcome.chapters
     ]
 
@@ -25,9 +25,10 @@ def chapter_rows(outcome: BookOutcome) -> list[dict[str, Any]]:
 def book_rows(outcomes: Sequence[BookOutcome]) -> list[dict[str, Any]]:
     """A row a book."""
     return [
-        {"book": outcome.title, "state": outcome.outcome.value, "chapters": len(outcome.chapters)}
+        {"book": outcome.title, "state": outcome.outcome.value, "failure": line(outcome.failure)}
+        | {"chapters": len(outcome.chapters)}
         | _counts(totals(outcome.chapters))
-        | {"failure": line(outcome.failure), "file": str(outcome.source)}
+        | {"file": str(outcome.source)}
         for outcome in outcomes
     ]
 
