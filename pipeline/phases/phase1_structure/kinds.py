@@ -1,7 +1,5 @@
 """Which kind a section is (body, front, back, boilerplate), by what the file declares, by title and by position."""
 
-import re
-
 from pipeline.phases.phase1_structure.known_titles import known_title, passes_on_its_kind, stands_in_parts
 from pipeline.phases.phase1_structure.labels import plain_title
 from pipeline.phases.phase1_structure.parsed import BlockRole, ParsedBook
@@ -10,19 +8,6 @@ from pipeline.phases.phase1_structure.title_page import is_notice
 from schemas.text import SectionKind
 
 BODY, FRONT, BACK, BOILERPLATE = SectionKind.BODY, SectionKind.FRONT, SectionKind.BACK, SectionKind.BOILERPLATE
-
-_TYPES = (
-    (re.compile(r"\b(?:imprint|colophon|copyright-page|other-credits|doc-colophon|doc-credits)\b"), BOILERPLATE),
-    (re.compile(r"\b(?:titlepage|halftitlepage|cover|dedication|epigraph|toc|loi|lot|landmarks|frontispiece|"
-                r"acknowledge?ments|contributors|doc-(?:cover|dedication|epigraph|toc|acknowledgments))\b"), FRONT),
-    (re.compile(r"\b(?:index|bibliography|glossary|endnotes|footnotes|rearnotes|"
-                r"doc-(?:index|bibliography|glossary|endnotes))\b"), BACK),
-)  # fmt: skip
-
-
-def kind_of_types(types: str) -> SectionKind | None:
-    """The kind that an epub:type or role declares; None where it declares none that decides."""
-    return next((kind for pattern, kind in _TYPES if pattern.search(types)), None)
 
 
 def section_kinds(parsed: ParsedBook) -> tuple[SectionKind, ...]:
