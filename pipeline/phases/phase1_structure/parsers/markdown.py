@@ -39,7 +39,7 @@ class _Notes:
 class MarkdownParser:
     def parse(self, source: bytes, name: str, options: StructureOptions) -> ParsedBook:
         decoded = decode(source, name)
-        text = _OTHER_LINE_END.sub("\n", decoded.text)
+        text = _OTHER_LINE_END.sub("\n", decoded.text).replace("\f", " ")  # a page's end hides the heading behind it
         front = front_matter(text)
         if front.rule is not None and text.startswith("---", front.rule):
             text = f"{text[: front.rule]}***{text[front.rule + 3 :]}"  # dashes would make a heading of the text above
