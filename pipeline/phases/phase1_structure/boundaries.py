@@ -10,7 +10,7 @@ from pipeline.phases.phase1_structure.gutenberg import (
     unread_in_header,
 )
 from pipeline.phases.phase1_structure.parsed import Block, BlockRole, Mark, ParsedBook
-from pipeline.phases.phase1_structure.title_page import PROSE_WORDS, is_authors, prose_words, unread_words
+from pipeline.phases.phase1_structure.title_page import is_authors, unread_words
 from schemas.text import SectionKind, TextWarning
 
 UNTITLED = "Text"
@@ -45,15 +45,12 @@ def bounded(parsed: ParsedBook, name: str) -> ParsedBook:
 
 
 def _unread(parsed: ParsedBook, name: str) -> list[TextWarning]:
-    """A warning for each title page that holds more than a title page does, and for prose below a contents list."""
+    """A warning for each title page, and for a Project Gutenberg header, that holds more than such a page does."""
     warnings: list[TextWarning] = []
     for index, mark in enumerate(parsed.marks):
         stop = parsed.marks[index + 1].at if index + 1 < len(parsed.marks) else len(parsed.blocks)
         own = parsed.blocks[mark.at + mark.heading_blocks : stop]
-        if is_contents_heading(mark.title):
-            words = prose_words(own)
-            words, taken = words if words >= PROSE_WORDS else 0, "a contents list"
-        elif mark.kind is SectionKind.FRONT and not mark.in_toc:
+        if mark.kind is SectionKind.FRONT and not mark.in_toc and not is_contents_heading(mark.title):
             words, taken = unread_words(own), "a title page"
         elif mark.kind is SectionKind.BOILERPLATE and mark.title == HEADER:
             words, taken = unread_in_header(own), "Project Gutenberg’s"

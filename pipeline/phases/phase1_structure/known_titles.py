@@ -82,8 +82,16 @@ def stands_in_parts(title: str) -> bool:
 
 
 def passes_on_its_kind(title: str, kind: SectionKind) -> bool:
-    """Whether the sections below one of this title are of its kind; those of a title page or a cover are not."""
+    """Whether the sections below one of this title are of its kind; those of a title page, a cover or a page of rights
+    are not."""
     plain = plain_title(title)
-    if kind is SectionKind.FRONT:
-        return bool(_HOLDS_ITS_KIND.fullmatch(plain))
-    return kind in {SectionKind.BACK, SectionKind.BOILERPLATE} and not re.fullmatch("back ?matter", plain)
+    match kind:
+        case SectionKind.FRONT:
+            return bool(_HOLDS_ITS_KIND.fullmatch(plain))
+        case SectionKind.BOILERPLATE:
+            known = known_title(title)
+            return known is None or known.prose
+        case SectionKind.BACK:
+            return not re.fullmatch("back ?matter", plain)
+        case _:
+            return False

@@ -133,6 +133,18 @@ def test_what_a_long_licence_may_hide_is_named() -> None:
     assert [one.names for one in long.warnings] == [("License",)]
 
 
+@pytest.mark.parametrize("title", ["Copyright", "Title Page", "Cover", "Back Matter", "License"])
+def test_chapters_below_a_page_that_holds_none_are_read(title: str) -> None:
+    source = f"# {title}\n\nCopyright 1912 by Ada Rowe.\n\n## On Salt\n\n{PROSE}\n\n## On Law\n\n{PROSE}\n"
+    book = read_source(source.encode(), "b.md")
+    assert [one.title for one in book.chapters] == ["On Salt", "On Law"] and book.warnings == ()
+
+
+def test_a_sentence_or_two_in_a_contents_list_are_named() -> None:
+    book = book_of(["Contents", "On Salt", "On Law"], [f"Of Salt\n\nOf Law\n\n{PROSE}", PROSE, PROSE])
+    assert [one.code for one in book.warnings] == ["structure.front_not_read"]
+
+
 def test_back_matter_in_a_part_of_its_own_is_known_by_its_own_titles() -> None:
     source = f"# On Salt\n\n{PROSE}\n\n# Back Matter\n\n## Afterword\n\n{PROSE}\n\n## Index\n\nAda, 12\n"
     kinds = [one.kind.value for one in read_source(source.encode(), "b.md").sections]
