@@ -59,6 +59,11 @@ def test_what_markdown_knows_not_is_markup_in_html(tag: str) -> None:
     assert "<" not in text and ">" not in text
 
 
+def test_a_bracket_that_is_not_closed_draws_in_neither_words_nor_markup() -> None:
+    book = read_source(b"<h1>T</h1><p>It is <the soul is </p><p>and <Kant <i>says</i> so.</p>", "b.html")
+    assert book.text == "T\n\nIt is <the soul is\n\nand <Kant says so."
+
+
 def test_a_long_tag_is_read_at_once() -> None:
     words = "a" * 100_000
     assert words in read_source(f"<h1>T</h1><p>A <the {words}> b <i {words}> c.</p>".encode(), "b.html").text

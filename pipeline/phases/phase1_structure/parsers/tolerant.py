@@ -13,7 +13,7 @@ _COMMENT_END = re.compile(r"--!?>")
 _DOCTYPE = re.compile(r"<!doctype\b[^>\[]*(?:\[.*?\]\s*)?>", re.IGNORECASE | re.DOTALL)
 _XHTML_PREFIX = re.compile(r"""xmlns:([\w.-]+)\s*=\s*["']http://www\.w3\.org/(?:1999/xhtml|2000/svg|1998/Math)""")
 _CDATA = "<![CDATA["
-_IN_BRACKETS = re.compile(r"<[^<>]*>")
+_IN_BRACKETS = re.compile(r"<[^<>]*(>?)")
 _INSTRUCTION = re.compile(r"<\?[A-Za-z][\w:.-]*\s[^<]*?\?>")
 MOST_NAMED = 20
 
@@ -74,9 +74,9 @@ class TolerantParser(HTMLParser):
         return super().parse_endtag(i) if stray is None else stray
 
     def _stray_end(self, i: int) -> int | None:
-        """Where what is set in brackets like a tag and is text ends; None if it is none."""
+        """Where what is set in brackets like a tag, or begins so, and is text ends; None if it is none."""
         found = _IN_BRACKETS.match(self.rawdata, i)
-        if found is None or not self._tags.is_stray(found.group()):
+        if found is None or not self._tags.is_stray(found.group() if found[1] else f"{found.group()}>"):
             return None
         self.handle_data(unescape(found.group()))
         return found.end()
