@@ -1,27 +1,26 @@
 """Sections the file doesn't declare: text before the first heading, and Project Gutenberg's header and licence."""
 
-import re
 from dataclasses import replace
 
 from pipeline.phases.phase1_structure.contents_list import is_contents_heading
-from pipeline.phases.phase1_structure.gutenberg import header_metadata
+from pipeline.phases.phase1_structure.gutenberg import (
+    first_of_licence,
+    header_metadata,
+    last_of_header,
+    unread_in_header,
+)
 from pipeline.phases.phase1_structure.parsed import Block, BlockRole, Mark, ParsedBook
-from pipeline.phases.phase1_structure.title_page import PROSE_WORDS, is_authors, prose_words, unread_words
+from pipeline.phases.phase1_structure.title_page import is_authors, unread_words
 from schemas.text import SectionKind, TextWarning
 
-_START = re.compile(r"\*{3}\s*START OF (?:THE|THIS) PROJECT GUTENBERG", re.IGNORECASE)
-_SMALL_PRINT = re.compile(r"\*END[\s*]*THE SMALL PRINT", re.IGNORECASE)
-_END = re.compile(
-    r"\s*(?:\*{3}\s*END OF (?:THE|THIS) PROJECT GUTENBERG|End of (?:the |this )?Project Gutenberg(?:[’']s| E))",
-    re.IGNORECASE,
-)
 UNTITLED = "Text"
+HEADER = "Project Gutenberg header"
 
 
 def bounded(parsed: ParsedBook, name: str) -> ParsedBook:
     """The book with a mark at its first block and with its boilerplate in sections of their own."""
     marks = list(parsed.marks)
-    first = _last_of_header(parsed.blocks)
+    first = last_of_header(parsed.blocks)
     if first is not None:
         header = "\n\n".join(block.text for block in parsed.blocks[: first + 1])
         parsed = replace(parsed, metadata=header_metadata(header, parsed.metadata))
@@ -29,7 +28,7 @@ def bounded(parsed: ParsedBook, name: str) -> ParsedBook:
         kept = [mark if mark.at > first else None for mark in marks]
         marks = [
             Mark(
-                "Project Gutenberg header",
+                HEADER,
                 1,
                 0,
                 in_toc=False,
@@ -46,16 +45,15 @@ def bounded(parsed: ParsedBook, name: str) -> ParsedBook:
 
 
 def _unread(parsed: ParsedBook, name: str) -> list[TextWarning]:
-    """A warning for each title page that holds more than a title page does, and for prose below a contents list."""
+    """A warning for each title page, and for a Project Gutenberg header, that holds more than such a page does."""
     warnings: list[TextWarning] = []
     for index, mark in enumerate(parsed.marks):
         stop = parsed.marks[index + 1].at if index + 1 < len(parsed.marks) else len(parsed.blocks)
         own = parsed.blocks[mark.at + mark.heading_blocks : stop]
-        if is_contents_heading(mark.title):
-            words = prose_words(own)
-            words, taken = words if words >= PROSE_WORDS else 0, "a contents list"
-        elif mark.kind is SectionKind.FRONT and not mark.in_toc:
+        if mark.kind is SectionKind.FRONT and not mark.in_toc and not is_contents_heading(mark.title):
             words, taken = unread_words(own), "a title page"
+        elif mark.kind is SectionKind.BOILERPLATE and mark.title == HEADER:
+            words, taken = unread_in_header(own), "Project Gutenberg’s"
         else:
             continue
         if words:
@@ -72,14 +70,6 @@ def _with_loose_headings_as_text(parsed: ParsedBook) -> ParsedBook:
         for at, block in enumerate(parsed.blocks)
     )
     return replace(parsed, blocks=blocks)
-
-
-def _last_of_header(blocks: tuple[Block, ...]) -> int | None:
-    limit = min(len(blocks), 400)
-    found = [
-        index for index in range(limit) if _START.search(blocks[index].text) or _SMALL_PRINT.search(blocks[index].text)
-    ]
-    return found[-1] if found else None
 
 
 def _page(blocks: tuple[Block, ...], index: int) -> int | None:
@@ -106,9 +96,7 @@ def _front_mark(parsed: ParsedBook, at: int, marks: list[Mark]) -> list[Mark]:
 def _with_licence(parsed: ParsedBook, marks: list[Mark]) -> tuple[Mark, ...]:
     """The marks with the licence as a section; what is declared in it stays, what merely looks like a heading goes."""
     blocks = parsed.blocks
-    half = len(blocks) // 2
-    last_start = max((index for index, block in enumerate(blocks) if _START.search(block.text)), default=0)
-    end = next((index for index in range(max(half, last_start), len(blocks)) if _END.match(blocks[index].text)), None)
+    end = first_of_licence(blocks, marks)
     if end is None or any(mark.at == end for mark in marks):
         return tuple(marks)
     licence = Mark(

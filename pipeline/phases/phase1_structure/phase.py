@@ -2,11 +2,12 @@
 
 import hashlib
 import stat
+from dataclasses import replace
 from pathlib import Path, PurePath
 
 from pipeline.phases.phase1_structure import sniffing
 from pipeline.phases.phase1_structure.boundaries import bounded
-from pipeline.phases.phase1_structure.chapters import chapters_of
+from pipeline.phases.phase1_structure.chapters import ALWAYS_READ, chapters_of
 from pipeline.phases.phase1_structure.chunking import chunks_of
 from pipeline.phases.phase1_structure.kinds import section_kinds
 from pipeline.phases.phase1_structure.language import language_of
@@ -16,6 +17,7 @@ from pipeline.phases.phase1_structure.outline import Outline, assemble
 from pipeline.phases.phase1_structure.parsed import ParsedBook
 from pipeline.phases.phase1_structure.parsers.protocol import Parser
 from pipeline.phases.phase1_structure.tidying import readable, tidied
+from pipeline.phases.phase1_structure.unread import unread_sections
 from schemas import ids
 from schemas.errors import NoText, PathNotFound, Unreadable, Unsupported
 from schemas.text import Book, SectionKind, StructureOptions, TextWarning
@@ -41,6 +43,8 @@ def read_source(source: bytes, name: str, options: StructureOptions = StructureO
     if not any(any(char.isalnum() for char in block.text) for block in parsed.blocks):
         raise NoText(f"{name} holds no text.")
     kinds = section_kinds(parsed)
+    unread = unread_sections(parsed, kinds, ALWAYS_READ | options.include, name)
+    parsed = replace(parsed, warnings=(*parsed.warnings, *unread))
     return _book(parsed, assemble(parsed, kinds), source, name, options)
 
 

@@ -5,13 +5,15 @@ from collections.abc import Sequence
 
 from pipeline.phases.phase1_structure.parsed import Block, BlockRole
 
-# Said of a book and by nobody in it: decides for a paragraph of any length.
-_LEGAL = re.compile(
-    r"copyright|©|all rights reserved|no part of this|rights? of .{3,60} to be identified|\bisbn\b|library of congress|"
-    r"project gutenberg|public domain|creative commons|\blicen[cs]ed? (?:under|by)|under the terms of|transcriber[’']?s?"
-    r"\b|\be-?book\b|alle rechte vorbehalten|tous droits réservés",
-    re.IGNORECASE,
+# A notice of rights: decides for a paragraph of any length.
+_NOTICE_WORDS = (
+    r"©|copyright (?:©|\(c\)|[12]\d{3}|by\b)|all rights reserved|no part of this|rights? of .{3,60} to be identified|"
+    r"\bisbn\b|library of congress|public domain|creative commons|\blicen[cs]ed? (?:under|by)|under the terms of|"
+    r"alle rechte vorbehalten|tous droits réservés"
 )
+_NOTICE = re.compile(_NOTICE_WORDS, re.IGNORECASE)
+# Said of a book and by nobody on its first pages.
+_LEGAL = re.compile(rf"{_NOTICE_WORDS}|copyright|project gutenberg|transcriber[’']?s?\b|\be-?book\b", re.IGNORECASE)
 # Words of an imprint that prose has too: decide for a line or two.
 _IMPRINT = re.compile(
     r"\b(?:translated|edited|revised|illustrated|selected|compiled|prepared|produced|printed|published|reprinted|"
@@ -32,21 +34,32 @@ _SENTENCE_END = re.compile(r"[.!?;:…][\"'”’»)\]*_]*$")
 _LEADERS = re.compile(r"(?:[.…·]\s?){4,}")
 
 
-def is_imprint(text: str) -> bool:
-    if _LEGAL.search(text):
-        return True
+def is_notice(text: str) -> bool:
+    """A notice of rights; one who writes about copyright writes none."""
+    return bool(_NOTICE.search(text))
+
+
+def is_imprint_line(text: str) -> bool:
     return len(text.split()) <= IMPRINT_WORDS and bool(_IMPRINT.search(text) or _BYLINE.fullmatch(text))
 
 
-def reads_as_prose(text: str) -> bool:
-    """A sentence, or a paragraph too long for a title; no imprint, no title, no line of a contents list."""
+def is_imprint(text: str) -> bool:
+    return bool(_LEGAL.search(text)) or is_imprint_line(text)
+
+
+def is_written_out(text: str) -> bool:
+    """A sentence, or a paragraph too long for a title; no title, no line of a contents list."""
     words = text.split()
-    if len(words) < SHORTEST_SENTENCE or is_imprint(text) or _LEADERS.search(text):
+    if len(words) < SHORTEST_SENTENCE or _LEADERS.search(text):
         return False
     if not _SENTENCE_END.search(text) and len(words) < LONG_LINE:
         return False
     long = [word for word in (word.strip("\"'“”‘’([*_") for word in words) if len(word) > 3 and word[0].isalpha()]
     return sum(word[0].isupper() for word in long) < TITLE_SHARE * max(len(long), 1)
+
+
+def reads_as_prose(text: str) -> bool:
+    return is_written_out(text) and not is_imprint(text)
 
 
 def prose_words(blocks: Sequence[Block]) -> int:

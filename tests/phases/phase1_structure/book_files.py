@@ -21,7 +21,11 @@ def nav(items: str, extra: str = "") -> str:
 
 
 def epub(
-    files: dict[str, str], contents: str | None, ncx: str | None = None, others: dict[str, bytes] | None = None
+    files: dict[str, str],
+    contents: str | None,
+    ncx: str | None = None,
+    others: dict[str, bytes] | None = None,
+    guide: str = "",
 ) -> bytes:
     """An EPUB with these XHTML files in its reading order; names are relative to the package folder."""
     items = "".join(
@@ -36,7 +40,8 @@ def epub(
         '<package xmlns="http://www.idpf.org/2007/opf" version="3.0"><metadata '
         'xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>The Tidal Clerk</dc:title>'
         "<dc:language>en-GB</dc:language>"
-        f"<dc:creator>Ada Rowe</dc:creator></metadata><manifest>{items}</manifest><spine>{spine}</spine></package>"
+        f"<dc:creator>Ada Rowe</dc:creator></metadata><manifest>{items}</manifest><spine>{spine}</spine>"
+        f"<guide>{guide}</guide></package>"
     )
     members: dict[str, bytes] = {"META-INF/container.xml": CONTAINER.encode(), "OEBPS/content.opf": package.encode()}
     members |= {f"OEBPS/{name}": text.encode() for name, text in files.items()}

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from pipeline.phases.phase1_structure.encoding import declared_encoding, decode
-from pipeline.phases.phase1_structure.kinds import kind_of_types
 from pipeline.phases.phase1_structure.parsed import Block, Mark, ParsedBook
 from pipeline.phases.phase1_structure.parsers.epub_archive import Archive
+from pipeline.phases.phase1_structure.parsers.epub_kinds import declared_kind
 from pipeline.phases.phase1_structure.parsers.epub_navigation import Entry, navigation
 from pipeline.phases.phase1_structure.parsers.epub_package import Package, read_package
 from pipeline.phases.phase1_structure.parsers.headings import heading_marks
@@ -117,6 +117,7 @@ def _place(entries: Sequence[Entry], text: _Text, package: Package) -> tuple[lis
                 if entry.path in text.files and not entry.fragment:
                     at = text.files[entry.path]
         placed.append((entry, at))
+    starts = sorted({at for _, at in placed if at is not None})
     marks: list[Mark] = []
     for index, (entry, at) in enumerate(placed):
         if at is None:
@@ -124,7 +125,7 @@ def _place(entries: Sequence[Entry], text: _Text, package: Package) -> tuple[lis
             if below is None:
                 continue
             at = below
-        marks.append(Mark(entry.title, entry.level, at, href=entry.href, kind=_kind(entry, at, text, package)))
+        marks.append(Mark(entry.title, entry.level, at, href=entry.href, kind=_kind(entry, at, starts, text, package)))
     return _in_order(marks, text), lost
 
 
@@ -137,10 +138,11 @@ def _first_below(placed: Sequence[tuple[Entry, int | None]], index: int) -> int 
     return None
 
 
-def _kind(entry: Entry, at: int, text: _Text, package: Package) -> SectionKind | None:
-    landmark = package.landmarks.get((entry.path or "", entry.fragment or ""))
-    types = text.markup[at].types if at < len(text.markup) and not entry.fragment else ""
-    return kind_of_types(landmark or "") or kind_of_types(types)
+def _kind(entry: Entry, at: int, starts: Sequence[int], text: _Text, package: Package) -> SectionKind | None:
+    stop = next((start for start in starts if start > at), None)
+    landmark = package.landmarks.get((entry.path or "", entry.fragment or ""), "")
+    blocks = text.markup[at:stop]
+    return declared_kind(landmark, blocks if not entry.fragment else [replace(block, types="") for block in blocks])
 
 
 def _in_order(marks: list[Mark], text: _Text) -> list[Mark]:

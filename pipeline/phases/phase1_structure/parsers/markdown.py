@@ -39,7 +39,7 @@ class _Notes:
 class MarkdownParser:
     def parse(self, source: bytes, name: str, options: StructureOptions) -> ParsedBook:
         decoded = decode(source, name)
-        text = _OTHER_LINE_END.sub("\n", decoded.text)
+        text = _OTHER_LINE_END.sub("\n", decoded.text).replace("\f", " ")  # a page's end hides the heading behind it
         front = front_matter(text)
         if front.rule is not None and text.startswith("---", front.rule):
             text = f"{text[: front.rule]}***{text[front.rule + 3 :]}"  # dashes would make a heading of the text above
@@ -139,7 +139,7 @@ def _walk(
             case "fence" | "code_block" | "math_block":
                 add(token.content, source_of(token))
             case "html_block":
-                for block, heading in _fragment(tags.escaped(token.content), source_of(token), unclosed):
+                for block, heading in _fragment(token.content, source_of(token), unclosed, tags):
                     if heading and target is blocks:
                         marks.append(Mark(block.text, heading, len(blocks), 1, source=block.source))
                         blocks.append(block)
@@ -236,9 +236,11 @@ def _with_notes(blocks: list[Block], marks: list[Mark], notes: _Notes) -> tuple[
     return placed, moved
 
 
-def _fragment(text: str, source: int | None, unclosed: list[tuple[str, int]]) -> list[tuple[Block, int]]:
+def _fragment(
+    text: str, source: int | None, unclosed: list[tuple[str, int]], tags: StrayTags
+) -> list[tuple[Block, int]]:
     """Blocks of a piece of HTML with their heading level (0 = none); `source` is where the piece begins."""
-    reader = read_markup(text)
+    reader = read_markup(text, tags)
     unclosed.extend((what.partition(" (")[0], source or 0) for what in reader.unclosed)
     title = [(Block(plain(reader.title), BlockRole.TEXT, source), 0)] if reader.title.strip() else []
     return title + [

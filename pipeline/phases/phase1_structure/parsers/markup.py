@@ -26,6 +26,7 @@ from pipeline.phases.phase1_structure.parsers.markup_elements import (
     MarkupBlock,
     OpenElement,
 )
+from pipeline.phases.phase1_structure.parsers.stray_tags import StrayTags
 from pipeline.phases.phase1_structure.parsers.tolerant import TolerantParser
 
 
@@ -48,8 +49,8 @@ class MarkupReader(TolerantParser):
         self._groups = 0
         self._in_title = False
 
-    def read(self, text: str) -> "MarkupReader":
-        self.read_whole(text)
+    def read(self, text: str, tags: StrayTags | None = None) -> "MarkupReader":
+        self.read_whole(text, tags)
         self._end_title()
         self._flush()
         self.end_anchors = [name for name, _ in self._anchors]
@@ -281,8 +282,8 @@ class MarkupReader(TolerantParser):
         self._add(data[start:])
 
 
-def read_markup(text: str) -> MarkupReader:
-    return MarkupReader().read(text)
+def read_markup(text: str, tags: StrayTags | None = None) -> MarkupReader:
+    return MarkupReader().read(text, tags)
 
 
 def plain(text: str) -> str:

@@ -1,6 +1,7 @@
 """Plain text: paragraphs between blank lines, headings recognised by wording, capitals, numbering and place."""
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -20,13 +21,15 @@ from schemas.text import StructureOptions
 _NOTE = re.compile(r"\s*[\[{(](?:footnote\s*)?[\d*†]{1,4}(?:[\]})]|:)", re.IGNORECASE)
 _LIST_NUMBER = re.compile(r"(?:\d{1,3}(?:\.\d{1,3})*[.)]?|[IVXLC]{1,7}[.)])\s+(?=[A-ZÄÖÜ“\"])")
 _LAST_WORD = re.compile(r"(?:the )?(?:end|fin|finis|ende)(?: of .{1,60})?[.!]?", re.IGNORECASE)
+_SENTENCE_END = re.compile(r"[.!?:;][\"'”’»)\]]*$")
 LONGEST_HEADING = 18  # words
+FEW_PAGES = 2  # a line at the top of more pages is their running head
 
 
 class PlainTextParser:
     def parse(self, source: bytes, name: str, options: StructureOptions) -> ParsedBook:
         decoded = decode(source, name)
-        paragraphs = paragraphs_of(decoded.text)
+        paragraphs = _over_pages(paragraphs_of(decoded.text))
         candidates = candidates_of(paragraphs)
         contents = _contents(paragraphs, candidates)
         inside = range(contents[0] + 1, contents[1]) if contents else range(0)
@@ -41,6 +44,33 @@ class PlainTextParser:
         ]
         marks = marks_of_text(paragraphs, kept, contents)
         return ParsedBook("text", tuple(blocks), tuple(marks), Metadata(), warnings=decoded.warnings)
+
+
+def _over_pages(paragraphs: Sequence[Paragraph]) -> list[Paragraph]:
+    """The paragraphs with those whole again that run over a page's end, which a heading or a new sentence doesn't."""
+    headings = _headings_on_new_pages(paragraphs)
+    found: list[Paragraph] = []
+    for at, paragraph in enumerate(paragraphs):
+        if not paragraph.on_new_page or {at - 1, at} & headings or _begins_anew(paragraphs[at - 1], paragraph):
+            found.append(paragraph)
+        else:
+            found[-1] = replace(found[-1], lines=found[-1].lines + paragraph.lines)
+    return found
+
+
+def _headings_on_new_pages(paragraphs: Sequence[Paragraph]) -> set[int]:
+    """All that could be headings, save running heads and page numbers."""
+    heads = {at: letters(_without_number(paragraphs[at].text)) for at in candidates_of(paragraphs)}
+    tops = Counter(head for at, head in heads.items() if paragraphs[at].on_new_page)
+    return {at for at, head in heads.items() if not paragraphs[at].on_new_page or (head and tops[head] <= FEW_PAGES)}
+
+
+def _without_number(text: str) -> str:
+    return text if unit_of(text) not in {None, "number"} else re.sub(r"\d+", "", text)
+
+
+def _begins_anew(above: Paragraph, below: Paragraph) -> bool:
+    return bool(_SENTENCE_END.search(above.text)) and not below.text[:1].islower()
 
 
 def recognised(blocks: Sequence[Block]) -> tuple[list[Block], list[Mark]]:

@@ -1,11 +1,12 @@
-"""Paragraphs of plain text: what stands between blank lines, or each line where there are none."""
+"""Paragraphs of plain text: what stands between blank lines, or each line where there are none; a page's end alone
+(form feed) ends none."""
 
 import re
 from dataclasses import dataclass
 
 from pipeline.phases.phase1_structure.hyphens import joined_at_soft_hyphens
 
-_LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|$)")
+_LINE = re.compile(r"[^\r\n\f]*(?:\r\n|\r|\n|\f(?:[ \t]*(?:\r\n|\r|\n))?|$)")
 _UNDERLINE = re.compile(r"\s*([=~*_^\"#-])\1{2,}\s*$")
 _RULE = re.compile(r"[\s=~*_\-.+#•·—–]*$")
 
@@ -15,38 +16,58 @@ class Paragraph:
     lines: tuple[str, ...]
     start: int
     gap_before: int  # blank lines above
+    on_new_page: bool = False  # a page begins with it, and no blank line parts it from what stands above
 
     @property
     def text(self) -> str:
         return " ".join(joined_at_soft_hyphens("\n".join(self.lines)).split())
 
 
+def _rows(text: str) -> tuple[list[tuple[int, str]], set[int]]:
+    """The lines with their offsets, and the offsets of those that begin a page; a page's end is no blank line."""
+    rows: list[tuple[int, str]] = []
+    pages: set[int] = set()
+    for found in _LINE.finditer(text):
+        row = found.group().rstrip("\r\n\f \t")
+        if row or (found.group() and "\f" not in found.group()):
+            rows.append((found.start(), row))
+        if "\f" in found.group():
+            pages.add(found.end())
+    return rows, pages
+
+
 def paragraphs_of(text: str) -> list[Paragraph]:
-    rows = [(found.start(), found.group().rstrip("\r\n")) for found in _LINE.finditer(text) if found.group()]
+    rows, pages = _rows(text)
     blank = sum(not row.strip() for _, row in rows)
     filled = [len(row) for _, row in rows if row.strip()]
     one_a_line = bool(filled) and (sum(filled) / len(filled) > 200 or (blank == 0 and max(filled) > 120))
     found: list[Paragraph] = []
     lines: list[str] = []
     start = gap = 0
+    new_page = False  # the paragraph that is open began with a page
+
+    def end() -> None:
+        nonlocal gap, new_page
+        if lines:
+            found.append(Paragraph(tuple(lines), start, gap, new_page))
+            lines.clear()
+            gap = 0
+        new_page = False
+
     for offset, row in rows:
         if not row.strip():
-            if lines:
-                found.append(Paragraph(tuple(lines), start, gap))
-                lines, gap = [], 0
+            end()
             gap += 1
             continue
-        if lines and one_a_line:
-            found.append(Paragraph(tuple(lines), start, gap))
-            lines, gap = [], 0
+        if lines and (one_a_line or offset in pages):
+            end()
+            new_page = offset in pages
         if not lines:
             start = offset + len(row) - len(row.lstrip())
         lines.append(row)
         if len(lines) == 2 and _UNDERLINE.match(row) and lines[0].strip() and not _RULE.fullmatch(lines[0]):
-            found.append(Paragraph(tuple(lines), start, gap))
-            lines, gap = [], 0
-    if lines:
-        found.append(Paragraph(tuple(lines), start, gap))
+            end()
+    end()
     return [paragraph for paragraph in found if not _RULE.fullmatch(paragraph.text)]
 
 

@@ -1,15 +1,20 @@
-"""An HTML parser that swallows no text: CDATA is text, and what is never closed ends where other markup begins."""
+"""An HTML parser that swallows no text: CDATA is text, so are tags that are none, and what is never closed ends where
+other markup begins."""
 
 import re
+from html import unescape
 from html.parser import HTMLParser
 
 from pipeline.phases.phase1_structure.parsers.open_quotes import open_quote
+from pipeline.phases.phase1_structure.parsers.stray_tags import StrayTags
 from schemas.text import TextWarning
 
 _COMMENT_END = re.compile(r"--!?>")
 _DOCTYPE = re.compile(r"<!doctype\b[^>\[]*(?:\[.*?\]\s*)?>", re.IGNORECASE | re.DOTALL)
 _XHTML_PREFIX = re.compile(r"""xmlns:([\w.-]+)\s*=\s*["']http://www\.w3\.org/(?:1999/xhtml|2000/svg|1998/Math)""")
 _CDATA = "<![CDATA["
+_IN_BRACKETS = re.compile(r"<[^<>]*(>?)")
+_INSTRUCTION = re.compile(r"<\?[A-Za-z][\w:.-]*\s[^<]*?\?>")
 MOST_NAMED = 20
 
 
@@ -23,9 +28,12 @@ class TolerantParser(HTMLParser):
         self._text = ""
         self._lines: list[int] = []
         self._prefixes: frozenset[str] = frozenset()
+        self._tags = StrayTags("")
 
-    def read_whole(self, text: str) -> None:
+    def read_whole(self, text: str, tags: StrayTags | None = None) -> None:
+        """Reads the text; `tags` are those of the document it is a piece of."""
         self._text = text
+        self._tags = tags or StrayTags(text, is_html=True)
         self._lines = [0, *(found.end() for found in re.finditer("\n", text))]
         self._prefixes = frozenset(prefix.lower() for prefix in _XHTML_PREFIX.findall(text))
         self.feed(text)
@@ -45,6 +53,9 @@ class TolerantParser(HTMLParser):
 
     def parse_starttag(self, i: int) -> int:
         """A tag whose quotation mark isn't closed ends at its first ">"."""
+        stray = self._stray_end(i)
+        if stray is not None:
+            return stray
         mark = open_quote(self.rawdata, i, self.check_for_whole_start_tag(i))
         if mark is None:
             return super().parse_starttag(i)
@@ -57,6 +68,18 @@ class TolerantParser(HTMLParser):
             return i + super().parse_starttag(0)
         finally:
             self.rawdata = whole
+
+    def parse_endtag(self, i: int) -> int:
+        stray = self._stray_end(i)
+        return super().parse_endtag(i) if stray is None else stray
+
+    def _stray_end(self, i: int) -> int | None:
+        """Where what is set in brackets like a tag, or begins so, and is text ends; None if it is none."""
+        found = _IN_BRACKETS.match(self.rawdata, i)
+        if found is None or not self._tags.is_stray(found.group() if found[1] else f"{found.group()}>"):
+            return None
+        self.handle_data(unescape(found.group()))
+        return found.end()
 
     def is_closed(self, tag: str) -> bool:
         """Whether the script or style that begins here has its own end tag."""
@@ -85,11 +108,15 @@ class TolerantParser(HTMLParser):
             self.handle_data(self.rawdata[i + len(_CDATA) : end])
             return end + 3
         doctype = _DOCTYPE.match(self.rawdata, i)
-        end = doctype.end() if doctype else self.rawdata.find(">", i) + 1
-        return end or self._as_text(i)
+        return doctype.end() if doctype else self._declared_end(i)
 
     def parse_pi(self, i: int) -> int:
-        return (self.rawdata.find(">", i) + 1) or self._as_text(i)
+        instruction = _INSTRUCTION.match(self.rawdata, i)
+        return instruction.end() if instruction else self._declared_end(i)
+
+    def _declared_end(self, i: int) -> int:
+        stray = self._stray_end(i)
+        return stray if stray is not None else (self.rawdata.find(">", i) + 1) or self._as_text(i)
 
     def _as_text(self, i: int) -> int:
         """Two characters that open nothing."""
