@@ -136,12 +136,13 @@ def log_with(page: Any, line: str) -> str:
     return page.locator("body").inner_text()
 
 
-def open_artifact(page: Any, ending: str, shown: str) -> str:
-    """From the tab of a run's artifacts to the one whose key ends so; the text of its page once it shows that."""
+def open_artifact(page: Any, ending: str, *shown: str) -> str:
+    """From the tab of a run's artifacts to the one whose key ends so; the text of its page once it shows all that."""
     open_tab(page, "Artifacts")
     page.get_by_text(re.compile(rf"^[a-z0-9-]+-{ending}$")).first.click()
     page.get_by_text("Show Raw Data").wait_for()
-    page.get_by_text(shown).first.wait_for()
+    for text in shown:
+        page.get_by_text(text).first.wait_for()
     return page.locator("body").inner_text()
 
 

@@ -88,13 +88,13 @@ def test_a_run_is_begun_watched_and_read(page, ui, books, empty_graph):
     open_tab(page, "Artifacts")
     page.get_by_text("What was read, found and missed", exact=True).wait_for()
     photograph(page, "artifacts.png")
-    table = open_artifact(page, "books", "A Treatise of Lamps")
+    titles = [title for title, *_ in BOOKS.values()]
+    table = open_artifact(page, "books", *titles)
     assert "2 books: 2 done; 4 chunks, 0 gaps" in table
     page.goto(run)
-    report = open_artifact(page, "report", "A Treatise of Lamps")
+    report = open_artifact(page, "report", *titles)
     photograph(page, "report.png")
-    for title, *_ in BOOKS.values():
-        assert title in table and title in report
+    assert "done: 2 books" in report
     assert "glossator logs " in report
 
 
