@@ -15,7 +15,7 @@ from flows.report import chapter_rows, chapter_sentence, line, sentence
 from flows.run_log import found
 from flows.shared_run import TURN, Turn
 from flows.states import state_of
-from schemas.errors import Stopped
+from schemas.errors import FlowServerFailed, Stopped
 from schemas.progress import ChapterProgress
 from schemas.run import BookOutcome, BookPlan, ChapterOutcome, Failure, Outcome, ends_run
 
@@ -29,8 +29,8 @@ def read_book(turn: Turn) -> None:
         book.with_options(task_runner=chapters)(turn.path.name, return_state=True)
     except BaseException as error:  # Prefect's own trouble, or its word that the run was paused
         if turn.run.outcomes[turn.place] is None and not turn.run.stop.is_set():
-            failed = BookOutcome(source=turn.path, title=turn.path.name, failure=Failure.of(error))
-            turn.run.outcomes[turn.place] = failed
+            failure = Failure.of(FlowServerFailed(f"Prefect failed: {type(error).__name__}: {error}"))
+            turn.run.outcomes[turn.place] = BookOutcome(source=turn.path, title=turn.path.name, failure=failure)
 
 
 @flow(name="book", flow_run_name="{file}", persist_result=False, validate_parameters=False)

@@ -150,12 +150,14 @@ def run_command(
     token = RUN.set(run)
     try:
         books = BooksForm(paths=[str(path.absolute()) for path in paths])
-        state = ingest(books, form_of(options), return_state=True)
+        said = ingest(books, form_of(options), return_state=True).message
+    except Exception as error:  # Prefect's own trouble; what was read stands
+        said = f"{type(error).__name__}: {error}"
     finally:
         RUN.reset(token)
     outcomes = [
         o or BookOutcome(source=p, title=p.name, begun=False) for p, o in zip(paths, run.outcomes, strict=False)
     ]
     if len(outcomes) < len(paths):  # the flow itself failed before it came to the books
-        raise FlowServerFailed(f"The flow failed: {state.message}")
+        raise FlowServerFailed(f"The flow failed: {said}")
     return outcomes, run_outcome(outcomes, options.max_gaps, run.budget.reached)

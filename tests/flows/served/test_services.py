@@ -1,5 +1,6 @@
 """`glossator up`, `down`, `status` with the local Prefect, and the automations that its server gets."""
 
+import json
 import os
 import signal
 import socket
@@ -81,3 +82,17 @@ def test_a_run_on_another_machine_that_fell_silent_is_set_to_crashed(served, end
     assert served.run(identity)["state"]["type"] == "RUNNING"
     assert "heartbeat" in served.ended(identity)["message"]
     served.until(lambda: served.unfinished(identity) == [], "the end of what is below")
+
+
+def test_a_server_that_dies_costs_no_reading_and_no_traceback(own, script, graph):
+    own.environment |= script.environment
+    own.run("up")
+    server = json.loads((own.home / "prefect" / "server.json").read_text())["pid"]
+    script.before = lambda: os.kill(server, signal.SIGKILL) if len(script.asked) == 3 else None
+    process = own.start("ingest", str(SAMPLE), "--json")
+    out, err = process.communicate(timeout=600)
+    assert "Traceback" not in err, err[-3000:]
+    script.before = lambda: None
+    summary = own.ingest(str(SAMPLE), "--engine", "inline")
+    assert summary["books"][0]["outcome"] == "done" and summary["books"][0]["calls"] == len(script.asked) == 6
+    assert process.returncode in (0, 1)

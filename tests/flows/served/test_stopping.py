@@ -119,3 +119,17 @@ def test_runner_and_flow_killed_together(served, endpoint, expected, held):
     assert served.ended(identity)["type"] == "CRASHED"
     served.until(lambda: served.unfinished(identity) == [], "the end of what is below")
     _goes_on(served, endpoint, expected, in_flight=2)
+
+
+def test_the_serving_process_ended_while_a_run_goes_on(served, endpoint, expected, held):
+    """As `glossator down` does: the run stops at a checkpoint, and goes on once the flows are served again."""
+    identity = _underway(served, endpoint)
+    asked, flow = len(endpoint.asked), served.process(identity)
+    os.kill(int(served.files.served.read_text()), signal.SIGTERM)
+    threading.Timer(3, held.set).start()
+    served.until(lambda: not state(served.settings).serves and not psutil.pid_exists(flow), "the end of both")
+    assert len(endpoint.asked) == asked
+    assert start(served.settings, lambda line: None, served.environment)
+    assert served.ended(identity)["type"] in ("CANCELLED", "CRASHED")
+    served.until(lambda: served.unfinished(identity) == [], "the end of what is below")
+    _goes_on(served, endpoint, expected, in_flight=0)
