@@ -90,7 +90,7 @@ def test_a_server_that_dies_costs_no_reading_and_no_traceback(own, script, graph
     server = json.loads((own.home / "prefect" / "server.json").read_text())["pid"]
     script.before = lambda: os.kill(server, signal.SIGKILL) if len(script.asked) == 3 else None
     process = own.start("ingest", str(SAMPLE), "--json")
-    out, err = process.communicate(timeout=600)
+    _, err = process.communicate(timeout=600)
     assert "Traceback" not in err, err[-3000:]
     script.before = lambda: None
     summary = own.ingest(str(SAMPLE), "--engine", "inline")
