@@ -32,6 +32,13 @@ class Arrivals:
         self._told.update({path: files[path] for path in ready})
         return ready
 
+    def again(self, paths: Iterable[Path], at: float) -> None:
+        """Tells these once more, from then on (seconds of the same clock)."""
+        for path in paths:
+            self._told.pop(path, None)
+            if path in self._seen:
+                self._seen[path] = self._seen[path]._replace(since=at - self._settle)
+
     def waiting(self) -> Iterable[Path]:
         """Files there but not told yet."""
         return (path for path, seen in self._seen.items() if self._told.get(path) != (seen.size, seen.modified))

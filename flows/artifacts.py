@@ -4,6 +4,7 @@ import logging
 import re
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 from uuid import UUID
@@ -25,23 +26,31 @@ _LONGEST_SLUG = 40
 _logger = logging.getLogger(__name__)
 
 
+@dataclass
+class Silence:
+    """Shared by the chapters of a run: until when (monotonic seconds) none of them tries the server again."""
+
+    until: float = 0.0
+
+
 class ChapterArtifact:
     """The progress of one chapter-reading under way, in the thread that reads it. A chapter that stood complete has none."""
 
-    def __init__(self, key: str) -> None:
-        self._key = key
+    def __init__(self, key: str, silence: Silence) -> None:
+        self._key, self._silence = key, silence
         self._id: UUID | None = None
         self._next = 0.0
 
     def step(self, progress: ChapterProgress) -> None:
         first, last = self._id is None, progress.complete
         now = time.monotonic()
-        if progress.waiting or (first and last) or (now < self._next and not last):
+        if progress.waiting or (first and last) or now < self._silence.until or (now < self._next and not last):
             return
         share = 100 * progress.done / max(1, progress.total)
         said = f"{progress.title}, {progress.chapter_title}: {found(progress)}"
-        done = tried(lambda: self._write(share, said))
-        self._next = now + (SECONDS_BETWEEN if done else SECONDS_SILENT)
+        self._next = now + SECONDS_BETWEEN
+        if not tried(lambda: self._write(share, said)):
+            self._silence.until = time.monotonic() + SECONDS_SILENT
 
     def _write(self, share: float, said: str) -> None:
         if self._id is None:

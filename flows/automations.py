@@ -9,36 +9,41 @@ from prefect.events.actions import ChangeFlowRunState, DoNothing
 from prefect.events.schemas.automations import AutomationCore, Posture
 from prefect.events.schemas.events import ResourceSpecification
 
+from flows.prefect_server import HEARTBEAT_SECONDS
 from flows.states import GAPS
 
-HEARTBEAT_SECONDS = 30
 SILENT_SECONDS = 3 * HEARTBEAT_SECONDS  # one late heartbeat is no death
+SHARED_SILENT_SECONDS = 600  # where other processes may beat as rarely as Prefect does by default
 NO_PROGRESS_SECONDS = 1_800
 CHUNK_EVENT = "glossator.chunk"
 LEFT_EVENT = "prefect.flow-run.left"
 _RUN = "prefect.resource.id"
 _RUNS = ResourceSpecification({_RUN: "prefect.flow-run.*"})
+_OURS = ResourceSpecification({"prefect.resource.role": "flow", "prefect.resource.name": ["ingest", "book"]})
 _EVENTS = "prefect.flow-run.*"
 _CHOOSE = "It does nothing yet: choose a notification or another action for it."
 
 
-def automations() -> list[AutomationCore]:
+def automations(alone: bool) -> list[AutomationCore]:
+    """`alone` tells of a server that only this machine uses: there a lost process is known by its pid, and a laptop that
+    slept has no heartbeat either, so that the first one is off."""
+    silent = SILENT_SECONDS if alone else SHARED_SILENT_SECONDS
     return [
         AutomationCore(
             name="glossator: zombie",
             description="A run whose process sends no heartbeat any more is set to Crashed. Starting it again goes on.",
+            enabled=not alone,
             trigger=EventTrigger(
                 after={"prefect.flow-run.heartbeat"},
                 expect={_EVENTS},
                 match=_RUNS,
+                match_related=_OURS,
                 for_each={_RUN},
                 posture=Posture.Proactive,
                 threshold=1,
-                within=timedelta(seconds=SILENT_SECONDS),
+                within=timedelta(seconds=silent),
             ),
-            actions=[
-                ChangeFlowRunState(state=StateType.CRASHED, message=f"No heartbeat for {SILENT_SECONDS} seconds.")
-            ],
+            actions=[ChangeFlowRunState(state=StateType.CRASHED, message=f"No heartbeat for {silent} seconds.")],
         ),
         _template("failed", f"A run or a book failed or crashed. {_CHOOSE}", {"Failed", "Crashed", "TimedOut"}),
         _template("many gaps", f"A run or a book was read with gaps. {_CHOOSE}", {GAPS}),
@@ -50,6 +55,7 @@ def automations() -> list[AutomationCore]:
                 after={CHUNK_EVENT},
                 expect={CHUNK_EVENT, *(f"prefect.flow-run.{name}" for name in _ENDS)},
                 match=_RUNS,
+                match_related=_OURS,
                 for_each={_RUN},
                 posture=Posture.Proactive,
                 threshold=1,
@@ -71,6 +77,7 @@ def _template(name: str, description: str, states: set[str]) -> AutomationCore:
         trigger=EventTrigger(
             expect={f"prefect.flow-run.{state}" for state in states},
             match=_RUNS,
+            match_related=_OURS,
             posture=Posture.Reactive,
             threshold=1,
         ),
@@ -78,10 +85,10 @@ def _template(name: str, description: str, states: set[str]) -> AutomationCore:
     )
 
 
-def register(client: SyncPrefectClient) -> list[str]:
+def register(client: SyncPrefectClient, alone: bool) -> list[str]:
     """Creates those whose names aren't there: what a person changed stays. Returns the names of the new ones."""
     new = []
-    for automation in automations():
+    for automation in automations(alone):
         if not client.read_automations_by_name(automation.name):
             client.create_automation(automation)
             new.append(automation.name)

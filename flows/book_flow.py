@@ -6,10 +6,12 @@ from prefect import flow, get_run_logger, task
 from prefect.cache_policies import NO_CACHE
 from prefect.client.schemas.objects import State
 from prefect.futures import PrefectFuture
+from prefect.runtime import flow_run
 from prefect.task_runners import TaskRunner, ThreadPoolTaskRunner
 
 from flows import artifacts
 from flows.books import read_book_chapter
+from flows.paths import shown
 from flows.preparation import prepare_book
 from flows.report import chapter_rows, chapter_sentence, line, sentence
 from flows.run_log import found
@@ -22,15 +24,19 @@ from schemas.run import BookOutcome, BookPlan, ChapterOutcome, Failure, Outcome,
 
 def read_book(turn: Turn) -> None:
     """One book as a flow run below this one; what it came to stands in the run's outcomes."""
+    if turn.run.stop.is_set():
+        return
     TURN.set(turn)
     threads: ThreadPoolTaskRunner[Any] = ThreadPoolTaskRunner(max_workers=turn.run.options.workers)
     chapters = cast("TaskRunner[PrefectFuture[Any]]", threads)
     try:
-        book.with_options(task_runner=chapters)(turn.path.name, return_state=True)
+        said = book.with_options(task_runner=chapters)(shown(turn.path.name), return_state=True).message
     except BaseException as error:  # Prefect's own trouble, or its word that the run was paused
-        if turn.run.outcomes[turn.place] is None and not turn.run.stop.is_set():
-            failure = Failure.of(FlowServerFailed(f"Prefect failed: {type(error).__name__}: {error}"))
-            turn.run.outcomes[turn.place] = BookOutcome(source=turn.path, title=turn.path.name, failure=failure)
+        said = f"{type(error).__name__}: {error}"
+    if turn.run.outcomes[turn.place] is None and not turn.run.stop.is_set():
+        failure = Failure.of(FlowServerFailed(f"Prefect could not run the book: {said}"))
+        turn.run.outcomes[turn.place] = BookOutcome(source=turn.path, title=turn.path.name, failure=failure)
+        turn.run.stop.set()  # what it couldn't do for one book it can't do for the next
 
 
 @flow(name="book", flow_run_name="{file}", persist_result=False, validate_parameters=False)
@@ -38,6 +44,7 @@ def book(file: str) -> State[Any]:
     """One book: its structure, then its chapters side by side."""
     turn = TURN.get()
     run = turn.run
+    turn.identity = flow_run.get_id() or ""
     turn.begun.set()
     outcome = _book(turn)
     run.outcomes[turn.place] = outcome
@@ -58,15 +65,23 @@ def _book(turn: Turn) -> BookOutcome:
         planned(plan)
     futures: list[PrefectFuture[Any]] = []
     for order, title in zip(plan.chapters, plan.titles, strict=True):
-        if run.stop.is_set() or not run.enter():
+        if turn.stopped() or not turn.enter():
             break
-        future = chapter.submit(f"ch{order:02d} {title}", plan, order)
+        try:
+            future = chapter.submit(f"ch{order:02d} {title}", plan, order)
+        except BaseException:
+            run.room.release()
+            raise
         future.add_done_callback(lambda _: run.room.release())
         futures.append(future)
     for future in futures:
         future.wait()
+    # A chapter that gave no outcome, though nobody asked for a stop, is Prefect's fault and no mere interruption.
+    lost = None if turn.stopped() else Failure.of(FlowServerFailed("Prefect could not run the chapter."))
     unread = {
-        order: ChapterOutcome(chapter=order, title=title, outcome=Outcome.INTERRUPTED)
+        order: ChapterOutcome(
+            chapter=order, title=title, outcome=Outcome.FAILED if lost else Outcome.INTERRUPTED, failure=lost
+        )
         for order, title in zip(plan.chapters, plan.titles, strict=True)
     }
     return BookOutcome(
@@ -84,14 +99,14 @@ def chapter(label: str, plan: BookPlan, order: int) -> State[Any]:
     """One chapter from its checkpoint to its end."""
     turn = TURN.get()
     run, logger = turn.run, get_run_logger()
-    shown = artifacts.ChapterArtifact(artifacts.key(plan.title, plan.book, f"ch{order:02d}"))
+    artifact = artifacts.ChapterArtifact(artifacts.key(plan.title, plan.book, f"ch{order:02d}"), run.silence)
 
     def watch(progress: ChapterProgress) -> None:
         run.step(progress)
-        shown.step(progress)
+        artifact.step(progress)
         logger.info("%s", "another process reads this chapter; waiting" if progress.waiting else found(progress))
 
-    outcome = read_book_chapter(plan, order, run.settings, watch, run.stop.is_set)
+    outcome = read_book_chapter(plan, order, run.settings, watch, turn.stopped)
     turn.chapters[order] = outcome
     if ends_run(outcome):
         run.stop.set()

@@ -2,7 +2,9 @@
 
 import logging
 import os
+import sys
 import threading
+import time
 from pathlib import Path
 
 from prefect import serve
@@ -12,38 +14,36 @@ from prefect.types.entrypoint import EntrypointType
 
 from flows.automations import register
 from flows.ingest_flow import ingest
-from flows.leftovers import close_crashed, crash_orphans
-from flows.prefect_server import PrefectFiles
+from flows.leftovers import TAG, close_crashed, crash_orphans
+from flows.prefect_server import LOCAL, PrefectFiles
 from schemas.settings import Settings
 
 SECONDS_BETWEEN_LOOKS = 20.0
 RUNS_AT_ONCE = 4
-LOCAL = "local"  # served ones; those of prefect.yaml have other names, or one would overwrite the other
 _logger = logging.getLogger(__name__)
 
 
-def deployments() -> list[RunnerDeployment]:
-    made = RunnerDeployment.from_flow(
+def deployment(name: str) -> RunnerDeployment:
+    """`name` is no name of prefect.yaml, or one would overwrite the other."""
+    return RunnerDeployment.from_flow(
         ingest,
-        name=LOCAL,
-        tags=["glossator"],
+        name=name,
+        tags=[TAG],
         description="Read books into the graph. Name a folder; the same values again go on where a run stopped.",
         entrypoint_type=EntrypointType.MODULE_PATH,
     )
-    return [made]
 
 
-def main() -> None:
+def main(name: str) -> None:
     settings = Settings.from_environment(os.environ)
     files = PrefectFiles.below(settings.home)
     threading.Thread(target=_watch, args=(files.marks,), daemon=True).start()
-    made = deployments()
-    for deployment in made:
-        deployment.apply()
+    made = deployment(name)
+    made.apply()
     with get_client(sync_client=True) as client:
-        register(client)
+        register(client, alone=name == LOCAL)
     files.served.write_text(str(os.getpid()), encoding="utf-8")
-    serve(*made, limit=RUNS_AT_ONCE, print_starting_message=False)
+    serve(made, limit=RUNS_AT_ONCE, print_starting_message=False)
 
 
 def _watch(marks: Path) -> None:
@@ -55,8 +55,8 @@ def _watch(marks: Path) -> None:
             close_crashed()
         except Exception:
             _logger.warning("orphaned runs could not be looked for", exc_info=True)
-        threading.Event().wait(SECONDS_BETWEEN_LOOKS)
+        time.sleep(SECONDS_BETWEEN_LOOKS)
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1])

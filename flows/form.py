@@ -43,7 +43,7 @@ class ReadingForm(BaseModel):
         0,
         ge=0,
         title="Budget (tokens)",
-        description="The run stops at a checkpoint once its calls have used this many tokens; 0 is no limit.",
+        description="Each start may use this many tokens, then it stops at a checkpoint; 0 is no limit.",
     )
     workers: int = Field(
         2, ge=1, le=64, title="Chapters at a time", description="Read side by side at most, over all books of the run."

@@ -9,17 +9,17 @@ from pathlib import Path
 from typing import Any
 from uuid import UUID
 
-from prefect import flow, get_run_logger
-from prefect.client.orchestration import get_client
+from prefect import flow, get_run_logger, tags
 from prefect.client.schemas.objects import State
-from prefect.exceptions import TerminationSignal
+from prefect.exceptions import Pause
 from prefect.runtime import flow_run
 
 from flows import artifacts
 from flows.book_flow import read_book
 from flows.books import Watch
 from flows.form import BooksForm, ReadingForm
-from flows.leftovers import close_below, marked
+from flows.leftovers import TAG, close_leftovers, marked
+from flows.paths import shown
 from flows.prefect_server import PrefectFiles
 from flows.preview import preview_book
 from flows.report import book_rows, markdown, preview_rows, sentence
@@ -29,7 +29,7 @@ from flows.run_log import RunLog
 from flows.shared_run import POLL_SECONDS, RUN, Run, Turn
 from flows.states import state_of, without_tracebacks
 from flows.totals import counted
-from schemas.errors import FlowServerFailed, GlossatorError
+from schemas.errors import FileUnusable, FlowServerFailed, GlossatorError
 from schemas.run import BookOutcome, BookPlan, Options, Outcome, run_outcome
 from schemas.settings import Settings
 
@@ -54,30 +54,33 @@ def ingest(books: BooksForm, reading: ReadingForm = ReadingForm(), dry_run: bool
     """
     without_tracebacks()
     logger = get_run_logger()
+    run = RUN.get()
     try:
-        run = RUN.get() or Run(*requested(reading, os.environ), watches=[], planned=[], stop=threading.Event())
-        paths = wanted_books(books)
-    except GlossatorError as error:
-        logger.error("%s", error)
-        return state_of(Outcome.FAILED, str(error))
-    run.name = str(flow_run.name)
-    logger.info("%s to read, reader %s", counted(len(paths), "book"), run.options.reader)
-    return _preview(run, paths) if dry_run else _read(run, paths)
+        run = run or Run(*requested(reading, os.environ), watches=[], planned=[], stop=threading.Event())
+        paths = wanted_books(books) if run.paths is None else run.paths
+        run.name = str(flow_run.name)
+        logger.info("%s to read, reader %s", counted(len(paths), "book"), run.options.reader)
+        return _preview(run, paths) if dry_run else _read(run, paths)
+    except (GlossatorError, OSError) as error:
+        fault = error if isinstance(error, GlossatorError) else FileUnusable.of(error)
+        if run is not None:
+            run.fault = fault
+        logger.error("%s", fault)
+        return state_of(Outcome.FAILED, str(fault))
 
 
 def _read(run: Run, paths: Sequence[Path]) -> State[Any]:
     run.identity = identity = flow_run.get_id() or ""
     marks = PrefectFiles.below(run.settings.home).marks
     own = UUID(identity)
-    with get_client(sync_client=True) as client:
-        close_below(client, own)
+    artifacts.tried(lambda: close_leftovers(own))
     run.beat()
     log = RunLog(run.settings.home, identity, run.name)
     run.watches.append(log.step)
     run.planned.append(log.book)
     address = graph_address(run.settings)
     artifacts.link(artifacts.key(run.name, identity, "graph"), address, "The graph in Neo4j Browser")
-    with log, marked(marks, own), RunControl(own, run.stop) as control:
+    with log, marked(marks, own), RunControl(run) as control:
         try:
             outcomes = _all_books(run, paths)
         finally:
@@ -97,15 +100,16 @@ def _all_books(run: Run, paths: Sequence[Path]) -> list[BookOutcome]:
     run.outcomes = [None] * len(paths)
     with ThreadPoolExecutor(run.options.workers + 1, thread_name_prefix="book") as pool:
         try:
-            turns: list[Future[None]] = []
+            futures: list[Future[None]] = []
             for place, path in enumerate(paths):
                 if run.stop.is_set():
                     break
                 turn = Turn(run, place, path)
-                turns.append(pool.submit(copy_context().run, read_book, turn))
-                while not (turn.begun.wait(POLL_SECONDS) or turns[-1].done()):
+                run.turns.append(turn)
+                futures.append(pool.submit(copy_context().run, read_book, turn))
+                while not (turn.begun.wait(POLL_SECONDS) or futures[-1].done()):
                     pass
-            _wait(turns, run)
+            wait(futures)
         except BaseException:
             run.stop.set()
             raise
@@ -113,17 +117,6 @@ def _all_books(run: Run, paths: Sequence[Path]) -> list[BookOutcome]:
         outcome or BookOutcome(source=path, title=path.name, begun=False)
         for path, outcome in zip(paths, run.outcomes, strict=True)
     ]
-
-
-def _wait(turns: list[Future[None]], run: Run) -> None:
-    while True:
-        try:
-            wait(turns)
-            return
-        except TerminationSignal:
-            if not run.commanded:
-                raise
-            run.stop.set()
 
 
 def _preview(run: Run, paths: Sequence[Path]) -> State[Any]:
@@ -143,21 +136,26 @@ def run_command(
     watch: Watch,
     planned: Callable[[BookPlan], None],
     stop: threading.Event,
-) -> tuple[list[BookOutcome], Outcome]:
-    """The flow in this process, as the engine `inline` runs: shown by the Prefect that the environment names, once it was
-    set before this module was imported."""
-    run = Run(settings, options, [watch], [planned], stop, commanded=True)
-    token = RUN.set(run)
+) -> tuple[list[BookOutcome], Outcome, int]:
+    """The flow in this process, as the engine `inline` runs: outcomes, what they come to, tokens used. Shown by the Prefect
+    that the environment names, once it was set before this module was imported. Raises FlowServerFailed."""
+    run = Run(settings, options, [watch], [planned], stop, paths=paths)
+    RUN.set(run)
     try:
-        books = BooksForm(paths=[str(path.absolute()) for path in paths])
-        said = ingest(books, form_of(options), return_state=True).message
-    except Exception as error:  # Prefect's own trouble; what was read stands
+        # In a thread of its own, where Prefect takes no signals: they are the command's.
+        with ThreadPoolExecutor(1, thread_name_prefix="flow") as pool:
+            said = pool.submit(copy_context().run, _commanded, run).result()
+    except (Exception, Pause) as error:  # Prefect's own trouble; what was read stands
         said = f"{type(error).__name__}: {error}"
     finally:
-        RUN.reset(token)
-    outcomes = [
-        o or BookOutcome(source=p, title=p.name, begun=False) for p, o in zip(paths, run.outcomes, strict=False)
-    ]
-    if len(outcomes) < len(paths):  # the flow itself failed before it came to the books
-        raise FlowServerFailed(f"The flow failed: {said}")
-    return outcomes, run_outcome(outcomes, options.max_gaps, run.budget.reached)
+        RUN.set(None)
+    if len(run.outcomes) < len(paths):  # the flow itself failed before it came to the books
+        raise run.fault or FlowServerFailed(f"The flow failed: {said}")
+    outcomes = [o or BookOutcome(source=p, title=p.name, begun=False) for p, o in zip(paths, run.outcomes, strict=True)]
+    return outcomes, run_outcome(outcomes, options.max_gaps, run.budget.reached), run.budget.spent
+
+
+def _commanded(run: Run) -> str | None:
+    books = BooksForm(paths=[shown(str(path.absolute())) for path in run.paths or ()])
+    with tags(TAG):
+        return ingest(books, form_of(run.options), return_state=True).message

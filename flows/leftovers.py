@@ -12,13 +12,12 @@ from uuid import UUID
 
 from prefect.client.orchestration import SyncPrefectClient, get_client
 from prefect.client.schemas.filters import (
-    FlowFilter,
-    FlowFilterName,
     FlowRunFilter,
     FlowRunFilterEndTime,
     FlowRunFilterParentFlowRunId,
     FlowRunFilterState,
     FlowRunFilterStateType,
+    FlowRunFilterTags,
     TaskRunFilter,
     TaskRunFilterFlowRunId,
     TaskRunFilterState,
@@ -31,6 +30,7 @@ from prefect.states import Crashed
 from pipeline.background import write_private
 from pipeline.process_start import began, still_runs
 
+TAG = "glossator"  # of our runs; on a shared server there are others
 LATELY = timedelta(hours=1)
 UNDER_WAY = (StateType.RUNNING, StateType.PENDING, StateType.CANCELLING)
 GONE = "The process of this run is gone; what it read is kept. Start it again: it goes on at its checkpoints."
@@ -75,12 +75,17 @@ def close_crashed() -> None:
     crashed = FlowRunFilter(
         state=FlowRunFilterState(type=FlowRunFilterStateType(any_=[StateType.CRASHED])),
         end_time=FlowRunFilterEndTime(after_=lately),
+        tags=FlowRunFilterTags(all_=[TAG]),
     )
     with get_client(sync_client=True) as client:
-        for run in client.read_flow_runs(
-            flow_run_filter=crashed, flow_filter=FlowFilter(name=FlowFilterName(any_=["ingest"]))
-        ):
+        for run in client.read_flow_runs(flow_run_filter=crashed):
             close_below(client, run.id)
+
+
+def close_leftovers(run: UUID) -> None:
+    """What an earlier try of this run left behind."""
+    with get_client(sync_client=True) as client:
+        close_below(client, run)
 
 
 def close_below(client: SyncPrefectClient, run: UUID) -> None:

@@ -62,6 +62,11 @@ def _short(name: str) -> str:
     return name if len(name) <= NAME_SHOWN else f"{name[:NAME_SHOWN]}…"
 
 
+def shown(name: str) -> str:
+    """A file's name as text: bytes that are none in it are escaped, for what takes only text."""
+    return name.encode(errors="backslashreplace").decode()
+
+
 def expanded(name: str) -> Path:
     """`~` and `~user` as the shell expands them: what names no user stays as it is."""
     try:

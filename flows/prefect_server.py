@@ -2,6 +2,7 @@
 
 import json
 import os
+import socket
 import subprocess
 import sys
 import time
@@ -16,6 +17,7 @@ from pipeline.process_start import began, still_runs
 from schemas.errors import FlowServerFailed
 from schemas.settings import Settings
 
+LOCAL = "local"  # the deployment's name on the local server; on a shared one it is the host's
 START_SECONDS = 240.0
 _SAID_EVERY = 20.0
 _POLL_SECONDS = 0.25
@@ -32,11 +34,13 @@ _SERVER = {
     "PREFECT_SERVER_ANALYTICS_ENABLED": "false",
     "PREFECT_SERVER_UI_SHOW_PROMOTIONAL_CONTENT": "false",
 }
+HEARTBEAT_SECONDS = 30
 _CLIENT = {
     "DO_NOT_TRACK": "1",
     "PREFECT_SERVER_ALLOW_EPHEMERAL_MODE": "false",
     "PREFECT_TELEMETRY_ENABLE_RESOURCE_METRICS": "false",
-    "PREFECT_FLOWS_HEARTBEAT_FREQUENCY": "30",
+    "PREFECT_FLOWS_HEARTBEAT_FREQUENCY": str(HEARTBEAT_SECONDS),
+    "PREFECT_CLIENT_MAX_RETRIES": "3",  # a server that is gone costs 14 s a call, not minutes
     "PREFECT_RUNNER_POLL_FREQUENCY": "3",
     "PREFECT_CLI_WRAP_LINES": "false",
     "PYTHONSAFEPATH": "1",
@@ -45,11 +49,11 @@ _CLIENT = {
 
 @dataclass(frozen=True)
 class _Process:
-    """`started` tells when it began: a pid alone may by now be someone else's. `port` is 0 where it listens on none."""
+    """`started` tells when it began: a pid alone may by now be someone else's. `url` is the API it serves or serves for."""
 
     pid: int
     started: str
-    port: int = 0
+    url: str
 
 
 @dataclass(frozen=True)
@@ -104,7 +108,7 @@ def state(settings: Settings) -> PrefectState:
     if settings.prefect_url is not None:
         return PrefectState(settings.prefect_url, serves=serves, log=files.log("serve"))
     server = _running(files, "server")
-    url = None if server is None else f"http://127.0.0.1:{server.port}/api"
+    url = None if server is None else server.url
     return PrefectState(url, local=server is not None, serves=serves, log=files.log("server"))
 
 
@@ -148,11 +152,16 @@ def _start_locked(
     new: list[str] = []
     try:
         url = settings.prefect_url or _server(settings, files, say, wait_seconds, new)
-        if _running(files, "serve") is None:
+        serving = _running(files, "serve")
+        if serving is not None and serving.url != url:  # of another server, which is meant no more
+            _end(files, "serve")
+            serving = None
+        if serving is None:
             new.append("serve")
             files.served.unlink(missing_ok=True)
             seen = {**environment, **client_environment(settings, url), "GLOSSATOR_HOME": str(settings.home)}
-            process = _spawn(files, "serve", ["-m", "flows.deployments"], seen)
+            name = LOCAL if settings.prefect_url is None else socket.gethostname().lower()
+            process = _spawn(files, "serve", ["-m", "flows.deployments", name], seen, url)
             say("Registering the flows …")
             _await(files, "serve", process, lambda: files.served.exists(), say, wait_seconds)
     except BaseException:
@@ -171,9 +180,9 @@ def _server(settings: Settings, files: PrefectFiles, say: Say, wait_seconds: flo
         url = f"http://127.0.0.1:{port}/api"
         seen = dict(os.environ) | _SERVER | client_environment(settings, url)
         command = ["-m", "prefect", "server", "start", "--host", "127.0.0.1", "--port", str(port)]
-        process = _spawn(files, "server", command, seen, port)
+        process = _spawn(files, "server", command, seen, url)
         say("Starting Prefect …")
-    url = f"http://127.0.0.1:{process.port}/api"
+    url = process.url
     _await(files, "server", process, lambda: answers(url), say, wait_seconds)
     return url
 
@@ -204,7 +213,7 @@ def _await(
 
 
 def _spawn(
-    files: PrefectFiles, name: str, command: Sequence[str], environment: Mapping[str, str], port: int = 0
+    files: PrefectFiles, name: str, command: Sequence[str], environment: Mapping[str, str], url: str
 ) -> _Process:
     with files.log(name).open("wb") as log:
         started = subprocess.Popen(
@@ -216,7 +225,7 @@ def _spawn(
             env=dict(environment),
             start_new_session=True,
         )
-    process = _Process(started.pid, began(started.pid), port)
+    process = _Process(started.pid, began(started.pid), url)
     write_private(files.process(name), json.dumps(asdict(process)))
     return process
 

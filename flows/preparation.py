@@ -78,7 +78,7 @@ def _prepared(path: Path, settings: Settings, options: Options) -> BookPlan:
     structure = StructureOptions(chunk_words=options.chunk_words, password=settings.book_password)
     book = read_structure(path, structure)
     check_language(reader_name, book.language, path.name)
-    wanted = _wanted(book, path, options)
+    wanted = wanted_chapters(book, path, options)
     vocabulary = load_vocabulary(settings.vocabulary)
     configuration = Configuration(
         reader=make_reader(reader_name, settings.model, lambda *_: None, lambda: True).identity,
@@ -123,7 +123,8 @@ def _prepared(path: Path, settings: Settings, options: Options) -> BookPlan:
     )
 
 
-def _wanted(book: Book, path: Path, options: Options) -> tuple[int, ...]:
+def wanted_chapters(book: Book, path: Path, options: Options) -> tuple[int, ...]:
+    """Orders of the chapters to read. Raises NothingToRead, SettingInvalid."""
     orders = tuple(chapter.order for chapter in book.chapters)
     if not orders:
         raise NothingToRead(f"{path.name} has no chapter to read.", "`glossator outline` shows what its sections are.")

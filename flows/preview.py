@@ -2,7 +2,9 @@
 
 from pathlib import Path
 
+from flows.preparation import wanted_chapters
 from pipeline.phases.phase1_structure.phase import read_structure
+from pipeline.readers.choice import check_language, chosen
 from schemas.base import Schema
 from schemas.run import Failure, Options
 from schemas.settings import Settings
@@ -26,9 +28,10 @@ def preview_book(path: Path, settings: Settings, options: Options) -> BookPrevie
     """An error becomes the preview's failure."""
     try:
         book = read_structure(path, StructureOptions(chunk_words=options.chunk_words, password=settings.book_password))
+        check_language(chosen(options.reader, settings.model), book.language, path.name)
+        orders = wanted_chapters(book, path, options)
     except Exception as error:  # whatever is wrong with one book, the others are shown
         return BookPreview(source=path, title=path.name, failure=Failure.of(error))
-    orders = [c.order for c in book.chapters if not options.chapters or c.order in options.chapters]
     chunks = [chunk for order in orders for chunk in book.chunks_by_chapter.get(order, ())]
     return BookPreview(
         source=path,

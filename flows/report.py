@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from flows.paths import shown
 from flows.preview import BookPreview
 from flows.totals import counted, totals
 from schemas.run import BookOutcome, ChapterOutcome, Failure, Outcome, gap_share
@@ -25,10 +26,10 @@ def chapter_rows(outcome: BookOutcome) -> list[dict[str, Any]]:
 def book_rows(outcomes: Sequence[BookOutcome]) -> list[dict[str, Any]]:
     """A row a book."""
     return [
-        {"book": outcome.title, "state": outcome.outcome.value, "failure": line(outcome.failure)}
+        {"book": shown(outcome.title), "state": outcome.outcome.value, "failure": line(outcome.failure)}
         | {"chapters": len(outcome.chapters)}
         | _counts(totals(outcome.chapters))
-        | {"file": str(outcome.source)}
+        | {"file": shown(str(outcome.source))}
         for outcome in outcomes
     ]
 
@@ -36,13 +37,13 @@ def book_rows(outcomes: Sequence[BookOutcome]) -> list[dict[str, Any]]:
 def preview_rows(previews: Sequence[BookPreview]) -> list[dict[str, Any]]:
     return [
         {
-            "book": preview.title,
+            "book": shown(preview.title),
             "language": preview.language,
             "chapters": preview.chapters,
             "calls": preview.chunks,
             "words": preview.words,
             "failure": line(preview.failure),
-            "file": str(preview.source),
+            "file": shown(str(preview.source)),
         }
         for preview in previews
     ]
@@ -113,5 +114,5 @@ def _table(columns: Sequence[str], rows: Sequence[dict[str, Any]]) -> str:
 
 def _cell(value: object) -> str:
     """Text of a book can't become markup of the report."""
-    text = " ".join(str(value).split())[:_LONGEST_CELL]
+    text = " ".join(shown(str(value)).split())[:_LONGEST_CELL]
     return "".join(f"\\{c}" if c in "\\`*_[]<>|#!" else c for c in text)

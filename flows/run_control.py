@@ -2,15 +2,28 @@
 
 import logging
 import threading
+import time
 from types import TracebackType
 from typing import Any, Self
 from uuid import UUID
 
-from prefect.client.orchestration import get_client
+from prefect.client.orchestration import SyncPrefectClient, get_client
+from prefect.client.schemas.filters import (
+    FlowRunFilter,
+    FlowRunFilterParentFlowRunId,
+    FlowRunFilterState,
+    FlowRunFilterStateType,
+)
 from prefect.client.schemas.objects import State, StateType
+from prefect.events import emit_event
 from prefect.exceptions import Pause
 
+from flows import artifacts
+from flows.automations import LEFT_EVENT
+from flows.shared_run import Run
+
 POLL_SECONDS = 2.0
+GONE_SECONDS = 30.0  # a server that hasn't answered for so long is gone: without it no further book can be begun
 _GOES_ON = (StateType.RUNNING,)
 _CANCELLED = (StateType.CANCELLING, StateType.CANCELLED)
 _logger = logging.getLogger(__name__)
@@ -20,11 +33,11 @@ class RunControl:
     """Looks at the run's own state while it reads; one that is no longer running stops it.
 
     Paused, or already taken up by another process after a resume: this process ends without a word (`leave`), since the
-    state is not its own any more. A server that doesn't answer changes nothing.
+    state is not its own any more. A book that was cancelled by itself stops by itself. A server that is gone stops the run.
     """
 
-    def __init__(self, run: UUID, stop: threading.Event) -> None:
-        self._run, self._stop = run, stop
+    def __init__(self, run: Run) -> None:
+        self._run, self._stop, self._turns = UUID(run.identity), run.stop, run.turns
         self._seen: State[Any] | None = None
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._look, daemon=True, name="run-control")
@@ -38,24 +51,38 @@ class RunControl:
     ) -> None:
         self._ended.set()
 
-    @property
-    def cancelled(self) -> bool:
-        return self._seen is not None and self._seen.type in _CANCELLED
-
     def leave(self) -> None:
         """Raises Prefect's Pause where the run was paused: the engine then leaves its state alone."""
-        if self._seen is not None and not self.cancelled:
+        if self._seen is not None and self._seen.type not in _CANCELLED:
+            artifacts.tried(
+                lambda: emit_event(LEFT_EVENT, resource={"prefect.resource.id": f"prefect.flow-run.{self._run}"})
+            )
             raise Pause(state=self._seen)
 
     def _look(self) -> None:
+        answered = time.monotonic()
         with get_client(sync_client=True) as client:
             while not self._ended.wait(POLL_SECONDS):
                 try:
                     state = client.read_flow_run(self._run).state
+                    self._cancel_books(client)
+                    answered = time.monotonic()
                 except Exception:
                     _logger.debug("the run's state could not be read", exc_info=True)
+                    if time.monotonic() - answered > GONE_SECONDS:
+                        self._stop.set()
                     continue
                 if state is not None and state.type not in _GOES_ON:
                     self._seen = state
                     self._stop.set()
                     return
+
+    def _cancel_books(self, client: SyncPrefectClient) -> None:
+        wanted = FlowRunFilter(
+            parent_flow_run_id=FlowRunFilterParentFlowRunId(any_=[self._run]),
+            state=FlowRunFilterState(type=FlowRunFilterStateType(any_=[StateType.CANCELLING])),
+        )
+        cancelled = {str(run.id) for run in client.read_flow_runs(flow_run_filter=wanted)}
+        for turn in list(self._turns):
+            if turn.identity in cancelled:
+                turn.cancelled.set()

@@ -4,6 +4,7 @@ import json
 import threading
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Self
@@ -39,7 +40,7 @@ class RunLog:
         return self
 
     def __exit__(self, *_: object) -> None:
-        with self._lock:
+        with self._lock, suppress(OSError):
             self._file.close()
 
     def say(self, level: str, message: str, **fields: Any) -> None:

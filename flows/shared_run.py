@@ -2,7 +2,7 @@
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -10,9 +10,11 @@ from pathlib import Path
 from prefect.events import emit_event
 
 from flows import artifacts
+from flows.artifacts import Silence
 from flows.automations import CHUNK_EVENT
 from flows.books import Watch
 from flows.limits import TokenBudget
+from schemas.errors import GlossatorError
 from schemas.progress import ChapterProgress
 from schemas.run import BookOutcome, BookPlan, ChapterOutcome, Options
 from schemas.settings import Settings
@@ -23,17 +25,18 @@ POLL_SECONDS = 0.5
 
 @dataclass
 class Run:
-    """`outcomes` fill up, one a book, in the books' order.
-
-    `commanded` tells that a command runs it: there a signal only asks for a stop at the next checkpoint.
-    """
+    """`outcomes` fill up, one a book, in the books' order; `paths` are a command's own, which the form couldn't say
+    (names that are no text); `fault` is what ended the run before its books."""
 
     settings: Settings
     options: Options
     watches: list[Watch]
     planned: list[Callable[[BookPlan], None]]
     stop: threading.Event
-    commanded: bool = False
+    paths: Sequence[Path] | None = None
+    fault: GlossatorError | None = None
+    turns: list["Turn"] = field(default_factory=list)
+    silence: Silence = field(default_factory=Silence)
     name: str = ""
     identity: str = ""
     next_beat: float = 0.0
@@ -44,13 +47,6 @@ class Run:
     def __post_init__(self) -> None:
         self.budget = TokenBudget(self.options.budget_tokens, self.stop)
         self.room = threading.BoundedSemaphore(self.options.workers)
-
-    def enter(self) -> bool:
-        """Waits for room for one more chapter; false once a stop was asked for."""
-        while not self.room.acquire(timeout=POLL_SECONDS):
-            if self.stop.is_set():
-                return False
-        return True
 
     def step(self, progress: ChapterProgress) -> None:
         for watch in self.watches:
@@ -70,13 +66,26 @@ class Run:
 
 @dataclass
 class Turn:
-    """One book of the run: its place and its file; `begun` once its flow run is there, `chapters` as they end."""
+    """One book of the run: its place and its file; `begun` once its flow run is there, whose id is `identity`;
+    `chapters` as they end; `cancelled` where this book alone was cancelled."""
 
     run: Run
     place: int
     path: Path
     begun: threading.Event = field(default_factory=threading.Event)
+    identity: str = ""
+    cancelled: threading.Event = field(default_factory=threading.Event)
     chapters: dict[int, ChapterOutcome] = field(default_factory=dict)
+
+    def stopped(self) -> bool:
+        return self.run.stop.is_set() or self.cancelled.is_set()
+
+    def enter(self) -> bool:
+        """Waits for room for one more chapter of the run; false once a stop was asked for."""
+        while not self.run.room.acquire(timeout=POLL_SECONDS):
+            if self.stopped():
+                return False
+        return True
 
 
 RUN: ContextVar[Run | None] = ContextVar("run", default=None)

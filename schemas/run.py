@@ -7,7 +7,7 @@ from pathlib import Path
 from pydantic import Field
 
 from schemas.base import Schema
-from schemas.errors import FileUnusable, GlossatorError, InvariantBroken, ModelRefused, UsageFault
+from schemas.errors import FileUnusable, GlossatorError, InvariantBroken, ModelRefused, ServiceFault, UsageFault
 from schemas.progress import Tally
 from schemas.text import TextWarning
 
@@ -44,6 +44,11 @@ class Failure(Schema):
     what: str
     remedy: str = ""
     fault: str = ""
+
+    @property
+    def passing(self) -> bool:
+        """Whether the same may go well later: a service didn't answer."""
+        return self.code.partition(".")[0] == ServiceFault.code
 
     @property
     def usage(self) -> bool:

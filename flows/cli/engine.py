@@ -23,8 +23,11 @@ _QUIET = {"PREFECT_LOGGING_HANDLERS_CONSOLE_LEVEL": "CRITICAL"}  # bars and summ
 
 
 class Ran(NamedTuple):
+    """`spent` are the tokens that this run's calls used."""
+
     outcomes: list[BookOutcome]
     outcome: Outcome
+    spent: int
 
 
 Engine = Callable[[Sequence[Path], Settings, Options, threading.Event], Ran]
@@ -63,7 +66,7 @@ def inline(paths: Sequence[Path], settings: Settings, options: Options, stop: th
 
         outcomes = ingest(paths, settings, options, watch, planned, stop)
         log.end(outcomes)
-    return Ran(outcomes, run_outcome(outcomes, options.max_gaps, budget.reached))
+    return Ran(outcomes, run_outcome(outcomes, options.max_gaps, budget.reached), budget.spent)
 
 
 def flow(paths: Sequence[Path], settings: Settings, options: Options, stop: threading.Event) -> Ran:

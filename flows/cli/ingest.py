@@ -80,10 +80,10 @@ def ingest(
         max_gaps=_share(max_gaps),
         budget_tokens=budget_tokens,
     )
-    run = chosen_engine(engine, configured)
     if dry_run:
         print_previews(find_books(paths), configured, options, as_json)
         return
+    run = chosen_engine(engine, configured)
     name = check(configured, options)
     found = find_books(paths)
     _say_left_out(left_out(paths))
@@ -91,7 +91,7 @@ def ingest(
     stop = threading.Event()
     ran = stoppable(lambda: run(found, configured, options, stop), stop)
     if as_json:
-        print_json(summary(ran.outcomes))
+        print_json({"outcome": ran.outcome.value} | summary(ran.outcomes))
     else:
         print_summary(ran.outcomes, ran.outcome, options.max_gaps)
     raise typer.Exit(exit_code(ran.outcomes, ran.outcome))
@@ -128,10 +128,14 @@ def stoppable(work: "Callable[[], _Result]", stop: threading.Event) -> _Result:
     """Runs `work` while the first Ctrl-C or SIGTERM only asks for a stop at the next checkpoint."""
     import signal
 
+    asked = False
+
     def ask(number: int, frame: object) -> None:
-        if stop.is_set():
+        nonlocal asked
+        if asked:
             typer.echo("Interrupted.", err=True)
             os._exit(INTERRUPTED)  # without waiting for calls in flight; what is stored is whole at any instant
+        asked = True
         stop.set()
         typer.echo("Stopping at the next checkpoint; once more to stop at once.", err=True)
 

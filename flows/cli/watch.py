@@ -11,7 +11,11 @@ from flows.cli.environment import settings
 from flows.cli.ingest import BudgetOption, EngineOption, ProfileOption, ReaderOption, WorkersOption, stoppable
 
 if TYPE_CHECKING:
-    from flows.cli.engine import Ran
+    from collections.abc import Iterable
+
+    from schemas.run import BookOutcome
+
+RETRY_SECONDS = 60.0  # before a file is tried again that failed for a reason that may pass
 
 Folder = Annotated[Path, typer.Argument(help="The folder that is looked at, and the folders below it.")]
 SettleOption = Annotated[
@@ -50,17 +54,29 @@ def watch(
     arrivals, stop = Arrivals(settle), threading.Event()
     typer.echo(f"Watching {folder}; Ctrl-C ends it.", err=True)
 
-    def look() -> "Ran | None":
-        """Until a stop was asked for, or the budget is used up: then the run that ended so."""
+    def look() -> Outcome:
+        """Until a stop was asked for, or a run itself had to stop: its budget is used up, its key is refused."""
+        spent = 0
         while not stop.is_set():
             found = arrivals.complete(books_below(folder), time.monotonic())
             if found:
-                ran = run(found, configured, options, stop)
+                left = max(1, budget_tokens - spent) if budget_tokens else 0
+                ran = run(found, configured, options.model_copy(update={"budget_tokens": left}), stop)
                 print_summary(ran.outcomes, ran.outcome, options.max_gaps)
-                if ran.outcome is Outcome.PAUSED_BUDGET:
-                    return ran
+                spent += ran.spent
+                arrivals.again(passing(ran.outcomes), time.monotonic() + RETRY_SECONDS)
+                if stop.is_set():
+                    return Outcome.DONE if ran.outcome is Outcome.INTERRUPTED else ran.outcome
             stop.wait(every)
-        return None
+        return Outcome.DONE
 
-    paused = stoppable(look, stop)
-    raise typer.Exit(EXIT_CODES[paused.outcome] if paused else 0)
+    raise typer.Exit(EXIT_CODES[stoppable(look, stop)])
+
+
+def passing(outcomes: "Iterable[BookOutcome]") -> "list[Path]":
+    """Files that failed for a reason that may pass, such as a graph that doesn't answer."""
+    return [
+        outcome.source
+        for outcome in outcomes
+        if any(failure and failure.passing for failure in (outcome.failure, *(c.failure for c in outcome.chapters)))
+    ]

@@ -65,9 +65,10 @@ def test_words_of_a_book_can_not_break_a_line(tmp_path):
 
 
 def test_a_full_disk_ends_no_reading(tmp_path):
-    log = RunLog(tmp_path, "r1", "n")
-    log.__exit__()
-    log.say("info", "after the end")
+    (tmp_path / "logs").mkdir()
+    (tmp_path / "logs" / "r1.jsonl").symlink_to("/dev/full")
+    with RunLog(tmp_path, "r1", "n") as log:
+        log.say("info", "lost")
 
 
 def test_what_was_found_in_one_line():

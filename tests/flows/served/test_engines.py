@@ -1,6 +1,7 @@
 """The command where a Prefect is configured: the same result, shown in the UI, stopped by the same keys."""
 
 import json
+import os
 import shutil
 import signal
 import time
@@ -48,6 +49,38 @@ def test_inline_is_inline_and_a_wrong_engine_is_refused(served, command, tmp_pat
     gone = Command(command.home, served.environment | {"PREFECT_API_URL": "http://127.0.0.1:9/api"})
     gone.run("ingest", str(tmp_path / "b.md"), code=1)
     assert "service.flow_server" in gone.err and "--engine inline" in gone.err
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_amid_many_books_leaves_the_others_unbegun(served, endpoint, command, tmp_path, number):
+    for n in range(9):
+        (tmp_path / f"b{n}.md").write_text(f"# One\n\n{PROSE} Book {n}.\n")
+    endpoint.before = lambda: time.sleep(0.3)
+    process = command.start("ingest", str(tmp_path), "--workers", "1", "--json")
+    served.until(lambda: len(endpoint.asked) >= 2 or process.poll() is not None, "some calls")
+    process.send_signal(number)
+    out, err = process.communicate(timeout=300)
+    assert process.returncode == 130 and "Traceback" not in err, out + err
+    summary = json.loads(out)
+    assert summary["outcome"] == "interrupted" and len(summary["books"]) == 9
+    assert _last(served)["state"]["name"] == "Interrupted"
+    assert len(endpoint.asked) <= 4
+
+
+def test_a_file_name_that_is_no_text_stops_no_other(served, command, tmp_path):
+    (tmp_path / os.fsdecode(b"caf\xe9.md")).write_text(BOOK)
+    (tmp_path / "good.md").write_text(BOOK)
+    summary = command.ingest(str(tmp_path), code=1)
+    outcomes = {book["title"]: book["outcome"] for book in summary["books"]}
+    assert sorted(outcomes.values()) == ["done", "failed"]
+    state = served.read({"books": {"folder": str(tmp_path)}, "reading": {"reader": "llm"}})
+    assert state["type"] == "FAILED" and "1 done, 1 failed" in state["message"]
+
+
+def test_watching_ends_where_the_key_is_refused(endpoint, command, tmp_path):
+    (tmp_path / "a.md").write_text(BOOK)
+    endpoint.answer = lambda asked: (401, {"error": {"message": "no"}})
+    command.run("watch", str(tmp_path), "--settle", "0", "--engine", "inline", code=1)
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])

@@ -46,11 +46,9 @@ def test_a_run_reads_a_folder_as_the_command_does_and_shows_it(served, endpoint,
 
 def test_gaps_are_seen_in_the_state_and_too_many_fail_the_run(served, endpoint, tmp_path):
     (tmp_path / "b.md").write_text(f"# One\n\n{PROSE}\n\n# Two\n\nRefuse this. {PROSE}\n\n# Three\n\n{PROSE} End.\n")
-    refuse = {"choices": [], "error": None}
     from tests.scripted_model import completion, glosses
 
     endpoint.answer = lambda asked: (200, completion(None, refusal="no")) if "Refuse" in asked.chunk else glosses(asked)
-    del refuse
     state = served.read(_asking(tmp_path / "b.md"))
     assert (state["type"], state["name"]) == ("FAILED", "Failed")  # a chapter of nothing but gaps
     (tmp_path / "c.md").write_text(f"# One\n\n{f'{PROSE} ' * 30}\n\nRefuse this. {f'{PROSE} ' * 30}\n")

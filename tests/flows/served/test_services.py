@@ -9,7 +9,7 @@ import pytest
 
 from flows.automations import automations, register
 from pipeline.background import claim_port
-from tests.flows.conftest import SAMPLE, Command
+from tests.flows.conftest import PROSE, SAMPLE, Command
 
 pytestmark = [pytest.mark.neo4j, pytest.mark.slow]
 
@@ -57,42 +57,51 @@ def test_a_server_that_cannot_start_says_why_and_nothing_is_left(own):
 
 
 def test_automations_are_made_once_and_a_change_of_ones_own_stays(served):
-    names = [automation.name for automation in automations()]
+    names = [automation.name for automation in automations(alone=True)]
     there = served.call("POST", "/automations/filter", {})
     assert sorted(one["name"] for one in there) == sorted(names)
-    assert [one["name"] for one in there if one["enabled"]] == ["glossator: zombie"]
+    assert not any(one["enabled"] for one in there)
+    assert [one.enabled for one in automations(alone=False)] == [True, False, False, False]
     mine = next(one for one in there if one["name"] == "glossator: failed")
     served.call("PATCH", f"/automations/{mine['id']}", {"enabled": True})
     from prefect.client.orchestration import SyncPrefectClient
 
     with SyncPrefectClient(served.url) as client:
-        assert register(client) == []
+        assert register(client, alone=True) == []
     assert served.call("GET", f"/automations/{mine['id']}")["enabled"]
 
 
-def test_a_run_on_another_machine_that_fell_silent_is_set_to_crashed(served, endpoint):
-    """The mark of its process is taken away: only the missing heartbeat can tell."""
+def test_a_run_on_another_machine_that_fell_silent_is_set_to_crashed(served, endpoint, tmp_path):
+    """Its marks are kept elsewhere: only the missing heartbeat can tell."""
+    there = served.call("POST", "/automations/filter", {})
+    zombie = next(one for one in there if one["name"] == "glossator: zombie")
+    served.call("PATCH", f"/automations/{zombie['id']}", {"enabled": True})
     endpoint.before = lambda: os.kill(process.pid, signal.SIGKILL) if len(endpoint.asked) == 3 else None
-    process = Command(served.settings.home, served.environment).start("ingest", str(SAMPLE), "--engine", "prefect")
+    elsewhere = Command(tmp_path / "elsewhere", served.environment | {"PREFECT_API_URL": served.url})
+    process = elsewhere.start("ingest", str(SAMPLE))
     process.communicate(timeout=300)
     assert process.returncode == -signal.SIGKILL
-    marks = list(served.files.marks.glob("*.json"))
-    identity = marks[0].stem
-    marks[0].unlink()
+    identity = next((tmp_path / "elsewhere/prefect/runs").glob("*.json")).stem
     assert served.run(identity)["state"]["type"] == "RUNNING"
     assert "heartbeat" in served.ended(identity)["message"]
+    served.call("PATCH", f"/automations/{zombie['id']}", {"enabled": False})
     served.until(lambda: served.unfinished(identity) == [], "the end of what is below")
 
 
-def test_a_server_that_dies_costs_no_reading_and_no_traceback(own, script, graph):
+def test_a_server_that_dies_stops_the_run_and_inline_goes_on(own, script, graph, tmp_path):
     own.environment |= script.environment
     own.run("up")
     server = json.loads((own.home / "prefect" / "server.json").read_text())["pid"]
+    shelf = tmp_path / "shelf"
+    shelf.mkdir()
+    for n in range(6):
+        (shelf / f"b{n}.md").write_text(f"# One\n\n{PROSE} Book {n}.\n\n# Two\n\n{PROSE} Book {n}.\n")
     script.before = lambda: os.kill(server, signal.SIGKILL) if len(script.asked) == 3 else None
-    process = own.start("ingest", str(SAMPLE), "--json")
-    _, err = process.communicate(timeout=600)
-    assert "Traceback" not in err, err[-3000:]
+    process = own.start("ingest", str(shelf), "--json")
+    out, err = process.communicate(timeout=900)
+    assert process.returncode == 1 and "Traceback" not in err, err[-3000:]
+    assert "service.flow_server" in out + err
     script.before = lambda: None
-    summary = own.ingest(str(SAMPLE), "--engine", "inline")
-    assert summary["books"][0]["outcome"] == "done" and summary["books"][0]["calls"] == len(script.asked) == 6
-    assert process.returncode in (0, 1)
+    summary = own.ingest(str(shelf), "--engine", "inline")
+    assert {book["outcome"] for book in summary["books"]} == {"done"}
+    assert sum(book["calls"] for book in summary["books"]) == len(script.asked) == 12

@@ -8,7 +8,7 @@ import psutil
 import pytest
 
 from flows.prefect_server import start, state
-from tests.flows.conftest import SAMPLE, Command
+from tests.flows.conftest import PROSE, SAMPLE, Command
 
 pytestmark = [pytest.mark.neo4j, pytest.mark.slow]
 
@@ -133,3 +133,18 @@ def test_the_serving_process_ended_while_a_run_goes_on(served, endpoint, expecte
     assert served.ended(identity)["type"] in ("CANCELLED", "CRASHED")
     served.until(lambda: served.unfinished(identity) == [], "the end of what is below")
     _goes_on(served, endpoint, expected, in_flight=0)
+
+
+def test_a_book_that_is_cancelled_stops_alone(served, endpoint, held, tmp_path):
+    for name in ("a", "b"):
+        (tmp_path / f"{name}.md").write_text("".join(f"# {n}\n\n{PROSE} It is {name}{n}.\n\n" for n in range(8)))
+    identity = served.begin({"books": {"folder": str(tmp_path)}, "reading": {"reader": "llm", "workers": 2}})
+    served.until(lambda: len(endpoint.asked) >= 6, "calls in flight")
+    books = {run["name"]: run["id"] for run in served.books(identity)}
+    served.set_state(books["a.md"], type="CANCELLING", name="Cancelling")
+    threading.Timer(6, held.set).start()
+    state = served.ended(identity)
+    assert state["name"] == "Interrupted", state
+    states = {run["name"]: run["state"]["type"] for run in served.books(identity)}
+    assert states == {"a.md": "CANCELLED", "b.md": "COMPLETED"}
+    assert len(endpoint.asked) < 16 and served.unfinished(identity) == []

@@ -1,0 +1,37 @@
+"""Deployments: the served one, and those of prefect.yaml beside it."""
+
+import importlib
+from pathlib import Path
+
+import yaml
+
+from flows.automations import CHUNK_EVENT, LEFT_EVENT, automations
+from flows.deployments import deployment
+from flows.ingest_flow import ingest
+from flows.prefect_server import LOCAL
+from flows.states import GAPS
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_the_workers_deployments_have_other_names_and_an_entrypoint_that_is_there():
+    declared = yaml.safe_load((ROOT / "prefect.yaml").read_text())["deployments"]
+    for one in declared:
+        assert one["name"] != LOCAL
+        path, name = one["entrypoint"].split(":")
+        module = importlib.import_module(path.removesuffix(".py").replace("/", "."))
+        assert getattr(module, name) is ingest
+
+
+def test_the_served_deployment_names_its_flow_by_module():
+    assert deployment(LOCAL).entrypoint == "flows.ingest_flow.ingest"
+
+
+def test_automations_look_at_our_flows_alone_and_know_our_states():
+    for automation in automations(alone=True):
+        assert automation.trigger.match_related["prefect.resource.name"] == ["ingest", "book"]
+        assert automation.enabled is False
+    silent, _, gaps, progress = automations(alone=False)
+    assert silent.enabled and LEFT_EVENT.startswith("prefect.flow-run.")
+    assert gaps.trigger.expect == {f"prefect.flow-run.{GAPS}"}
+    assert progress.trigger.after == {CHUNK_EVENT} and f"prefect.flow-run.{GAPS}" in progress.trigger.expect
