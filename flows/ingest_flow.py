@@ -30,7 +30,7 @@ from flows.shared_run import POLL_SECONDS, RUN, Run, Turn
 from flows.states import state_of, without_tracebacks
 from flows.totals import counted
 from schemas.errors import FileUnusable, FlowServerFailed, GlossatorError
-from schemas.run import BookOutcome, BookPlan, Options, Outcome, run_outcome
+from schemas.run import BookOutcome, BookPlan, Failure, Options, Outcome, run_outcome
 from schemas.settings import Settings
 
 
@@ -152,6 +152,9 @@ def run_command(
     if len(run.outcomes) < len(paths):  # the flow itself failed before it came to the books
         raise run.fault or FlowServerFailed(f"The flow failed: {said}")
     outcomes = [o or BookOutcome(source=p, title=p.name, begun=False) for p, o in zip(paths, run.outcomes, strict=True)]
+    left = next((at for at, outcome in enumerate(outcomes) if outcome.outcome is Outcome.INTERRUPTED), None)
+    if run.fault is not None and left is not None:
+        outcomes[left] = outcomes[left].model_copy(update={"failure": Failure.of(run.fault)})
     return outcomes, run_outcome(outcomes, options.max_gaps, run.budget.reached), run.budget.spent
 
 

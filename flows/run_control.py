@@ -21,6 +21,7 @@ from prefect.exceptions import Pause
 from flows import artifacts
 from flows.automations import LEFT_EVENT
 from flows.shared_run import Run
+from schemas.errors import FlowServerFailed
 
 POLL_SECONDS = 2.0
 GONE_SECONDS = 30.0  # a server that hasn't answered for so long is gone: without it no further book can be begun
@@ -37,7 +38,7 @@ class RunControl:
     """
 
     def __init__(self, run: Run) -> None:
-        self._run, self._stop, self._turns = UUID(run.identity), run.stop, run.turns
+        self._run, self._identity, self._stop = run, UUID(run.identity), run.stop
         self._seen: State[Any] | None = None
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._look, daemon=True, name="run-control")
@@ -55,7 +56,7 @@ class RunControl:
         """Raises Prefect's Pause where the run was paused: the engine then leaves its state alone."""
         if self._seen is not None and self._seen.type not in _CANCELLED:
             artifacts.tried(
-                lambda: emit_event(LEFT_EVENT, resource={"prefect.resource.id": f"prefect.flow-run.{self._run}"})
+                lambda: emit_event(LEFT_EVENT, resource={"prefect.resource.id": f"prefect.flow-run.{self._identity}"})
             )
             raise Pause(state=self._seen)
 
@@ -64,12 +65,13 @@ class RunControl:
         with get_client(sync_client=True) as client:
             while not self._ended.wait(POLL_SECONDS):
                 try:
-                    state = client.read_flow_run(self._run).state
+                    state = client.read_flow_run(self._identity).state
                     self._cancel_books(client)
                     answered = time.monotonic()
                 except Exception:
                     _logger.debug("the run's state could not be read", exc_info=True)
-                    if time.monotonic() - answered > GONE_SECONDS:
+                    if time.monotonic() - answered > GONE_SECONDS and not self._stop.is_set():
+                        self._run.fault = FlowServerFailed("Prefect doesn't answer any more.")
                         self._stop.set()
                     continue
                 if state is not None and state.type not in _GOES_ON:
@@ -79,10 +81,10 @@ class RunControl:
 
     def _cancel_books(self, client: SyncPrefectClient) -> None:
         wanted = FlowRunFilter(
-            parent_flow_run_id=FlowRunFilterParentFlowRunId(any_=[self._run]),
+            parent_flow_run_id=FlowRunFilterParentFlowRunId(any_=[self._identity]),
             state=FlowRunFilterState(type=FlowRunFilterStateType(any_=[StateType.CANCELLING])),
         )
         cancelled = {str(run.id) for run in client.read_flow_runs(flow_run_filter=wanted)}
-        for turn in list(self._turns):
+        for turn in list(self._run.turns):
             if turn.identity in cancelled:
                 turn.cancelled.set()

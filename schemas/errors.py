@@ -186,7 +186,7 @@ class FlowServerFailed(ServiceFault):
     """Prefect's server, or the process that serves the flows."""
 
     code = "service.flow_server"
-    default_remedy = "Start it with `glossator up`, or read without it: --engine inline."
+    default_remedy = "Start it with `glossator up`, or go on without it: --engine inline."
 
 
 class FileUnusable(ServiceFault):

@@ -127,9 +127,9 @@ class BookOutcome(Schema):
 
     @property
     def outcome(self) -> Outcome:
-        if not self.begun:
-            return Outcome.INTERRUPTED
-        return worst([Outcome.FAILED] if self.failure else [chapter.outcome for chapter in self.chapters])
+        if self.failure is not None:
+            return Outcome.FAILED
+        return worst([chapter.outcome for chapter in self.chapters]) if self.begun else Outcome.INTERRUPTED
 
 
 def chapter_outcome(tally: Tally) -> Outcome:

@@ -19,7 +19,10 @@ from schemas.progress import ChapterProgress
 from schemas.run import BookOutcome, BookPlan, Options, Outcome, run_outcome
 from schemas.settings import Settings
 
-_QUIET = {"PREFECT_LOGGING_HANDLERS_CONSOLE_LEVEL": "CRITICAL"}  # bars and summary say it; the UI keeps the log
+_QUIET = {
+    "PREFECT_LOGGING_HANDLERS_CONSOLE_LEVEL": "CRITICAL",
+    "PREFECT_LOGGING_INTERNAL_LEVEL": "CRITICAL",
+}  # bars and summary say it; the UI keeps the log
 
 
 class Ran(NamedTuple):

@@ -77,7 +77,10 @@ def test_a_run_on_another_machine_that_fell_silent_is_set_to_crashed(served, end
     zombie = next(one for one in there if one["name"] == "glossator: zombie")
     served.call("PATCH", f"/automations/{zombie['id']}", {"enabled": True})
     endpoint.before = lambda: os.kill(process.pid, signal.SIGKILL) if len(endpoint.asked) == 3 else None
-    elsewhere = Command(tmp_path / "elsewhere", served.environment | {"PREFECT_API_URL": served.url})
+    elsewhere = Command(
+        tmp_path / "elsewhere",
+        served.environment | {"PREFECT_API_URL": served.url, "GLOSSATOR_HOME": str(tmp_path / "elsewhere")},
+    )
     process = elsewhere.start("ingest", str(SAMPLE))
     process.communicate(timeout=300)
     assert process.returncode == -signal.SIGKILL
