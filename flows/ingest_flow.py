@@ -23,7 +23,7 @@ from flows.paths import shown
 from flows.prefect_server import PrefectFiles
 from flows.preview import preview_book
 from flows.report import book_rows, markdown, preview_rows, sentence
-from flows.request import form_of, graph_address, requested, wanted_books
+from flows.request import form_of, graph_address, graph_answers, requested, wanted_books
 from flows.run_control import RunControl
 from flows.run_log import RunLog
 from flows.shared_run import POLL_SECONDS, RUN, Run, Turn
@@ -60,7 +60,10 @@ def ingest(books: BooksForm, reading: ReadingForm = ReadingForm(), dry_run: bool
         paths = wanted_books(books) if run.paths is None else run.paths
         run.name = str(flow_run.name)
         logger.info("%s to read, reader %s", counted(len(paths), "book"), run.options.reader)
-        return _preview(run, paths) if dry_run else _read(run, paths)
+        if dry_run:
+            return _preview(run, paths)
+        graph_answers(run.settings)
+        return _read(run, paths)
     except (GlossatorError, OSError) as error:
         fault = error if isinstance(error, GlossatorError) else FileUnusable.of(error)
         if run is not None:

@@ -19,7 +19,7 @@ from schemas.settings import Settings
 
 
 def requested(reading: ReadingForm, environment: Mapping[str, str]) -> tuple[Settings, Options]:
-    """Raises UsageFault for values that make no sense, ServiceFault where no graph answers."""
+    """Raises UsageFault for values that make no sense."""
     settings = Settings.from_environment(environment)
     chosen_profile = profile(settings.home, reading.profile)
     options = Options(
@@ -37,12 +37,16 @@ def requested(reading: ReadingForm, environment: Mapping[str, str]) -> tuple[Set
 
 
 def check(settings: Settings, options: Options) -> str:
-    """The name of the reader. Raises what can be known to be wrong before a book is opened."""
+    """The name of the reader. Raises UsageFault for what can be known to be wrong before a book is opened."""
     name = chosen(options.reader, settings.model)
     check_choices(options.memory_format, options.boundary)
     load_vocabulary(settings.vocabulary)
-    connect(settings).close()
     return name
+
+
+def graph_answers(settings: Settings) -> None:
+    """Raises ServiceFault at once where no graph is there, before a book is opened."""
+    connect(settings).close()
 
 
 def graph_address(settings: Settings) -> str:

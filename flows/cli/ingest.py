@@ -65,7 +65,7 @@ def ingest(
     from flows.cli.ingest_view import print_previews, print_summary, summary
     from flows.paths import find_books, left_out
     from flows.profiles import profile as named
-    from flows.request import check
+    from flows.request import check, graph_answers
     from schemas.run import Options, exit_code
 
     configured = settings(password_file)
@@ -86,6 +86,7 @@ def ingest(
     run = chosen_engine(engine, configured)
     name = check(configured, options)
     found = find_books(paths)
+    graph_answers(configured)
     _say_left_out(left_out(paths))
     typer.echo(_which(name, reader, configured.model.model), err=True)
     stop = threading.Event()

@@ -40,7 +40,7 @@ def watch(
     from flows.cli.ingest_view import print_summary
     from flows.paths import books_below
     from flows.profiles import profile as named
-    from flows.request import check
+    from flows.request import check, graph_answers
     from schemas.errors import PathNotFound
     from schemas.run import EXIT_CODES, Options, Outcome
 
@@ -51,6 +51,7 @@ def watch(
     options = Options(reader=reader, workers=workers, budget_tokens=budget_tokens, **lab)
     run = chosen_engine(engine, configured)
     check(configured, options)
+    graph_answers(configured)
     arrivals, stop = Arrivals(settle), threading.Event()
     typer.echo(f"Watching {folder}; Ctrl-C ends it.", err=True)
 

@@ -79,7 +79,7 @@ def test_life_of_a_server(home):
     assert state(settings).pid == found.pid
     with pytest.raises(SettingInvalid, match="another password"):
         start(settings_for(home, local_password=SecretStr("quite another")), silent)
-    said = glossator(home, "up", GLOSSATOR_NEO4J_PASSWORD="long enough \\ \" ' # ü")
+    said = glossator(home, "up", "--no-prefect", GLOSSATOR_NEO4J_PASSWORD="long enough \\ \" ' # ü")
     assert said.returncode == 0 and "ran already" in said.stdout and "long enough" not in said.stdout + said.stderr
 
     process = psutil.Process(found.pid)  # an accident: nobody called stop
@@ -132,7 +132,7 @@ def test_taken_port_is_named(tmp_path, name, setting):
         with pytest.raises(PortTaken, match=str(port)) as caught:
             start(settings_for(tmp_path / "home", **{name: port}), silent)
         ports = {"GLOSSATOR_BOLT_PORT": str(free_port()), "GLOSSATOR_HTTP_PORT": str(free_port())}
-        said = glossator(tmp_path / "other", "up", **ports | {setting: str(port)})
+        said = glossator(tmp_path / "other", "up", "--no-prefect", **ports | {setting: str(port)})
     assert setting in caught.value.remedy
     assert said.returncode == 1 and setting in said.stderr and "Traceback" not in said.stderr
     assert state(settings_for(tmp_path / "home")).status is ServerStatus.STOPPED

@@ -85,6 +85,10 @@ class Served:
         rows += self.call("POST", "/task_runs/filter", {"flow_runs": {"id": {"any_": [identity]}}})
         return [row["name"] for row in rows if row["state"]["type"] not in ENDED]
 
+    def finished(self, identity: str) -> None:
+        """Waits until everything of the run is final: the server records tasks some seconds late."""
+        self.until(lambda: self.unfinished(identity) == [], f"the end of what is below {identity}")
+
     def process(self, identity: str) -> int:
         """Pid of the process that runs it."""
         mark = self.files.marks / f"{identity}.json"

@@ -59,7 +59,7 @@ def _goes_on(served, endpoint, expected, in_flight, identity=None):
     assert state["name"] == "Completed", state
     assert Command(served.settings.home, served.environment).fingerprint() == fingerprint
     assert calls <= len(endpoint.asked) <= calls + in_flight
-    assert served.unfinished(identity) == []
+    served.finished(identity)
 
 
 def test_cancel_makes_no_new_call_and_keeps_the_replies_in_flight(served, endpoint, expected, held):
@@ -69,7 +69,7 @@ def test_cancel_makes_no_new_call_and_keeps_the_replies_in_flight(served, endpoi
     threading.Timer(5, held.set).start()
     assert served.ended(identity)["type"] == "CANCELLED"
     assert len(endpoint.asked) == asked
-    served.until(lambda: served.unfinished(identity) == [], "the end of what is below")
+    served.finished(identity)
     _goes_on(served, endpoint, expected, in_flight=0)
 
 
@@ -103,7 +103,7 @@ def test_the_flows_process_killed(served, endpoint, expected, held):
     os.kill(served.process(identity), signal.SIGKILL)
     held.set()
     assert served.ended(identity)["type"] == "CRASHED"
-    served.until(lambda: served.unfinished(identity) == [], "the end of what is below")
+    served.finished(identity)
     _goes_on(served, endpoint, expected, in_flight=2)
 
 
@@ -117,7 +117,7 @@ def test_runner_and_flow_killed_together(served, endpoint, expected, held):
     assert served.run(identity)["state"]["type"] == "RUNNING"
     assert start(served.settings, lambda line: None, served.environment)
     assert served.ended(identity)["type"] == "CRASHED"
-    served.until(lambda: served.unfinished(identity) == [], "the end of what is below")
+    served.finished(identity)
     _goes_on(served, endpoint, expected, in_flight=2)
 
 
@@ -131,7 +131,7 @@ def test_the_serving_process_ended_while_a_run_goes_on(served, endpoint, expecte
     assert len(endpoint.asked) == asked
     assert start(served.settings, lambda line: None, served.environment)
     assert served.ended(identity)["type"] in ("CANCELLED", "CRASHED")
-    served.until(lambda: served.unfinished(identity) == [], "the end of what is below")
+    served.finished(identity)
     _goes_on(served, endpoint, expected, in_flight=0)
 
 
@@ -147,4 +147,5 @@ def test_a_book_that_is_cancelled_stops_alone(served, endpoint, held, tmp_path):
     assert state["name"] == "Interrupted", state
     states = {run["name"]: run["state"]["type"] for run in served.books(identity)}
     assert states == {"a.md": "CANCELLED", "b.md": "COMPLETED"}
-    assert len(endpoint.asked) < 16 and served.unfinished(identity) == []
+    assert len(endpoint.asked) < 16
+    served.finished(identity)
