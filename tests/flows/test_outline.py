@@ -9,7 +9,7 @@ from typer import Typer
 from typer.testing import CliRunner
 
 from flows.cli.outline import chunks, outline
-from flows.preparation import _wanted
+from flows.preparation import wanted_chapters
 from pipeline.phases.phase1_structure.phase import read_structure
 from schemas.errors import SettingInvalid, Unsupported
 from schemas.run import Options
@@ -96,9 +96,9 @@ def test_they_are_the_numbers_that_ingest_knows(parts: Path) -> None:
     rows = json.loads(CliRunner().invoke(app, ["outline", str(parts), "--json"]).stdout)
     numbers = tuple(row["chapter"] for row in rows if row["chapter"] is not None)
     book = read_structure(parts)
-    assert _wanted(book, parts, Options(chapters=numbers)) == numbers == _wanted(book, parts, Options())
+    assert wanted_chapters(book, parts, Options(chapters=numbers)) == numbers == wanted_chapters(book, parts, Options())
     with pytest.raises(SettingInvalid, match="no chapter 7"):
-        _wanted(book, parts, Options(chapters=(7,)))
+        wanted_chapters(book, parts, Options(chapters=(7,)))
 
 
 def test_a_pipe_is_refused_at_once(tmp_path: Path) -> None:
