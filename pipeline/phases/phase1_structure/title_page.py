@@ -30,7 +30,9 @@ SHORTEST_SENTENCE, LONG_LINE = 3, 25  # words: a sentence; a paragraph that is p
 TITLE_SHARE = 0.8  # of the words of four letters and more begin with a capital in a title
 PROSE_WORDS = 40  # beside a legal notice so much prose is the author's, less is the publisher's
 UNREAD_WORDS = 80  # a title page of so many words is named in a warning
-_SENTENCE_END = re.compile(r"[.!?;:…][\"'”’»)\]*_]*$")
+_SENTENCE_END = re.compile(r"[.!?;:…。！？．؟۔।॥·][\"'”’»«“)\]」』*_]*$")
+_UNSPACED = re.compile(r"[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff]")  # Thai, kana, Chinese: words without space between
+UNSPACED_LETTERS = 2  # of these make about a word
 _LEADERS = re.compile(r"(?:[.…·]\s?){4,}")
 
 
@@ -44,18 +46,26 @@ def is_imprint_line(text: str) -> bool:
 
 
 def is_imprint(text: str) -> bool:
+    """A word of the trade decides for some lines only: a long paragraph that has it may be about books."""
+    if len(text.split()) > IMPRINT_WORDS:
+        return is_notice(text)
     return bool(_LEGAL.search(text)) or is_imprint_line(text)
 
 
 def is_written_out(text: str) -> bool:
     """A sentence, or a paragraph too long for a title; no title, no line of a contents list."""
-    words = text.split()
-    if len(words) < SHORTEST_SENTENCE or _LEADERS.search(text):
+    words, count = text.split(), _count(text)
+    if count < SHORTEST_SENTENCE or _LEADERS.search(text):
         return False
-    if not _SENTENCE_END.search(text) and len(words) < LONG_LINE:
+    if not _SENTENCE_END.search(text) and count < LONG_LINE:
         return False
     long = [word for word in (word.strip("\"'“”‘’([*_") for word in words) if len(word) > 3 and word[0].isalpha()]
     return sum(word[0].isupper() for word in long) < TITLE_SHARE * max(len(long), 1)
+
+
+def _count(text: str) -> int:
+    """Words, also of scripts that put no space between them."""
+    return max(len(text.split()), len(_UNSPACED.findall(text)) // UNSPACED_LETTERS)
 
 
 def reads_as_prose(text: str) -> bool:
@@ -64,7 +74,7 @@ def reads_as_prose(text: str) -> bool:
 
 def prose_words(blocks: Sequence[Block]) -> int:
     texts = [block.text for block in blocks if block.role is not BlockRole.HEADING]
-    return sum(len(text.split()) for text in texts if reads_as_prose(text))
+    return sum(_count(text) for text in texts if reads_as_prose(text))
 
 
 def is_authors(blocks: Sequence[Block]) -> bool:

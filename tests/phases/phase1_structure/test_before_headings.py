@@ -18,6 +18,12 @@ AUTHORS = {
     "verse": "The water came and nobody had\nasked it to come in, said the clerk\nwho had been there all the night\nand saw the barrels go",
     "long among an imprint": f"Copyright 1912 by the Quay Press.\n\n{f'{PROSE} ' * 4}",
 }
+AUTHORS |= {
+    "Chinese": "人生而自由，却无往不在枷锁之中。",
+    "Hindi": "ज्ञान अनुभव से आता है और अनुभव दो प्रकार का होता है।",
+    "Arabic": "هل تأتي كل معرفة من التجربة وحدها أم من العقل؟",
+    "a long paragraph about electronic books": f"When I first read an e-book I was nine years old. {f'{PROSE} ' * 3}",
+}
 TITLE_PAGES = {
     "title and author": "THE TIDAL CLERK\n\nby Ada Rowe",
     "closed with stops": "The Tidal Clerk.\n\nBy Ada Rowe, M.A.\n\nLondon: Quay and Co., 1883.",
