@@ -39,10 +39,6 @@ class Arrivals:
             if path in self._seen:
                 self._seen[path] = self._seen[path]._replace(since=at - self._settle)
 
-    def waiting(self) -> Iterable[Path]:
-        """Files there but not told yet."""
-        return (path for path, seen in self._seen.items() if self._told.get(path) != (seen.size, seen.modified))
-
     def _look(self, path: Path, size: int, modified: int, now: float) -> Seen:
         before = self._seen.get(path)
         same = before is not None and (before.size, before.modified) == (size, modified)

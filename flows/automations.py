@@ -10,7 +10,7 @@ from prefect.events.schemas.automations import AutomationCore, Posture
 from prefect.events.schemas.events import ResourceSpecification
 
 from flows.prefect_server import HEARTBEAT_SECONDS
-from flows.states import GAPS
+from flows.states import GAPS, INTERRUPTED, PAUSED_BUDGET
 
 SILENT_SECONDS = 3 * HEARTBEAT_SECONDS  # one late heartbeat is no death
 SHARED_SILENT_SECONDS = 600  # where other processes may beat as rarely as Prefect does by default
@@ -21,6 +21,11 @@ _RUN = "prefect.resource.id"
 _RUNS = ResourceSpecification({_RUN: "prefect.flow-run.*"})
 _OURS = ResourceSpecification({"prefect.resource.role": "flow", "prefect.resource.name": ["ingest", "book"]})
 _EVENTS = "prefect.flow-run.*"
+_ENDS = {
+    LEFT_EVENT,
+    *(f"prefect.flow-run.{name}" for name in ("Completed", "Failed", "Crashed", "Cancelled", "Suspended")),
+    *(f"prefect.flow-run.{name}" for name in (GAPS, INTERRUPTED, PAUSED_BUDGET)),
+}
 _CHOOSE = "It does nothing yet: choose a notification or another action for it."
 
 
@@ -33,16 +38,7 @@ def automations(alone: bool) -> list[AutomationCore]:
             name="glossator: zombie",
             description="A run whose process sends no heartbeat any more is set to Crashed. Starting it again goes on.",
             enabled=not alone,
-            trigger=EventTrigger(
-                after={"prefect.flow-run.heartbeat"},
-                expect={_EVENTS},
-                match=_RUNS,
-                match_related=_OURS,
-                for_each={_RUN},
-                posture=Posture.Proactive,
-                threshold=1,
-                within=timedelta(seconds=silent),
-            ),
+            trigger=_silence("prefect.flow-run.heartbeat", {_EVENTS}, silent),
             actions=[ChangeFlowRunState(state=StateType.CRASHED, message=f"No heartbeat for {silent} seconds.")],
         ),
         _template("failed", f"A run or a book failed or crashed. {_CHOOSE}", {"Failed", "Crashed", "TimedOut"}),
@@ -51,22 +47,24 @@ def automations(alone: bool) -> list[AutomationCore]:
             name="glossator: no progress",
             description=f"A run that reads gave no new chunk for {NO_PROGRESS_SECONDS // 60} minutes. {_CHOOSE}",
             enabled=False,
-            trigger=EventTrigger(
-                after={CHUNK_EVENT},
-                expect={CHUNK_EVENT, *(f"prefect.flow-run.{name}" for name in _ENDS)},
-                match=_RUNS,
-                match_related=_OURS,
-                for_each={_RUN},
-                posture=Posture.Proactive,
-                threshold=1,
-                within=timedelta(seconds=NO_PROGRESS_SECONDS),
-            ),
+            trigger=_silence(CHUNK_EVENT, {CHUNK_EVENT, *_ENDS}, NO_PROGRESS_SECONDS),
             actions=[DoNothing()],
         ),
     ]
 
 
-_ENDS = ("Completed", GAPS, "Failed", "Crashed", "Cancelled", "Interrupted", "PausedBudget", "Suspended", "left")
+def _silence(after: str, expected: set[str], seconds: float) -> EventTrigger:
+    """One run of ours from which, after that event, none of those expected came for so long."""
+    return EventTrigger(
+        after={after},
+        expect=expected,
+        match=_RUNS,
+        match_related=_OURS,
+        for_each={_RUN},
+        posture=Posture.Proactive,
+        threshold=1,
+        within=timedelta(seconds=seconds),
+    )
 
 
 def _template(name: str, description: str, states: set[str]) -> AutomationCore:

@@ -28,7 +28,7 @@ from flows.run_control import RunControl
 from flows.run_log import RunLog
 from flows.shared_run import POLL_SECONDS, RUN, Run, Turn
 from flows.states import state_of, without_tracebacks
-from flows.totals import counted
+from flows.totals import counted, first_and_more
 from schemas.errors import FileUnusable, FlowServerFailed, GlossatorError
 from schemas.run import BookOutcome, BookPlan, Failure, Options, Outcome, run_outcome
 from schemas.settings import Settings
@@ -39,8 +39,7 @@ def _name() -> str:
     books = dict(flow_run.parameters.get("books") or {})
     paths = [Path(path).name for path in books.get("paths") or []]
     named = ([Path(books["folder"]).name] if books.get("folder") else []) + paths
-    more = f" and {len(named) - 1} more" if len(named) > 1 else ""
-    return f"{'preview' if flow_run.parameters.get('dry_run') else 'ingest'} {named[0] if named else 'nothing'}{more}"
+    return f"{'preview' if flow_run.parameters.get('dry_run') else 'ingest'} {first_and_more(named)}"
 
 
 @flow(name="ingest", flow_run_name=_name, persist_result=False)
@@ -116,6 +115,11 @@ def _all_books(run: Run, paths: Sequence[Path]) -> list[BookOutcome]:
         except BaseException:
             run.stop.set()
             raise
+    return _outcomes(run, paths)
+
+
+def _outcomes(run: Run, paths: Sequence[Path]) -> list[BookOutcome]:
+    """Of all books, those that were never begun too."""
     return [
         outcome or BookOutcome(source=path, title=path.name, begun=False)
         for path, outcome in zip(paths, run.outcomes, strict=True)
@@ -143,18 +147,15 @@ def run_command(
     """The flow in this process, as the engine `inline` runs: outcomes, what they come to, tokens used. Shown by the Prefect
     that the environment names, once it was set before this module was imported. Raises FlowServerFailed."""
     run = Run(settings, options, [watch], [planned], stop, paths=paths)
-    RUN.set(run)
     try:
         # In a thread of its own, where Prefect takes no signals: they are the command's.
         with ThreadPoolExecutor(1, thread_name_prefix="flow") as pool:
             said = pool.submit(copy_context().run, _commanded, run).result()
     except (Exception, Pause) as error:  # Prefect's own trouble; what was read stands
         said = f"{type(error).__name__}: {error}"
-    finally:
-        RUN.set(None)
     if len(run.outcomes) < len(paths):  # the flow itself failed before it came to the books
         raise run.fault or FlowServerFailed(f"The flow failed: {said}")
-    outcomes = [o or BookOutcome(source=p, title=p.name, begun=False) for p, o in zip(paths, run.outcomes, strict=True)]
+    outcomes = _outcomes(run, paths)
     left = next((at for at, outcome in enumerate(outcomes) if outcome.outcome is Outcome.INTERRUPTED), None)
     if run.fault is not None and left is not None:
         outcomes[left] = outcomes[left].model_copy(update={"failure": Failure.of(run.fault)})
@@ -162,6 +163,7 @@ def run_command(
 
 
 def _commanded(run: Run) -> str | None:
+    RUN.set(run)
     books = BooksForm(paths=[shown(str(path.absolute())) for path in run.paths or ()])
     with tags(TAG):
         return ingest(books, form_of(run.options), return_state=True).message

@@ -1,4 +1,4 @@
-"""What ends a run early: a stop that was asked for, or a number of tokens that its calls have used."""
+"""What ends a run early: a number of tokens that its calls have used."""
 
 import threading
 

@@ -42,7 +42,6 @@ _CLIENT = {
     "PREFECT_FLOWS_HEARTBEAT_FREQUENCY": str(HEARTBEAT_SECONDS),
     "PREFECT_CLIENT_MAX_RETRIES": "3",  # a server that is gone costs 14 s a call, not minutes
     "PREFECT_RUNNER_POLL_FREQUENCY": "3",
-    "PREFECT_CLI_WRAP_LINES": "false",
     "PYTHONSAFEPATH": "1",
 }
 
@@ -92,9 +91,7 @@ class PrefectState:
     """`url` is the API's; None where none is configured and none runs here. `serves` tells of the deployments."""
 
     url: str | None
-    local: bool = False
-    serves: bool = False
-    log: Path | None = None
+    serves: bool
 
     @property
     def ui(self) -> str | None:
@@ -106,10 +103,9 @@ def state(settings: Settings) -> PrefectState:
     files = PrefectFiles.below(settings.home)
     serves = _running(files, "serve") is not None
     if settings.prefect_url is not None:
-        return PrefectState(settings.prefect_url, serves=serves, log=files.log("serve"))
+        return PrefectState(settings.prefect_url, serves)
     server = _running(files, "server")
-    url = None if server is None else server.url
-    return PrefectState(url, local=server is not None, serves=serves, log=files.log("server"))
+    return PrefectState(None if server is None else server.url, serves)
 
 
 def client_environment(settings: Settings, url: str) -> dict[str, str]:

@@ -23,17 +23,12 @@ def state_of(outcome: Outcome, message: str) -> State[Any]:
     return State(type=kind, name=name, message=message)
 
 
-class _NoException(logging.Filter):
+def _says_more_than_the_state(record: logging.LogRecord) -> bool:
     """Prefect raises a failed or cancelled state that a flow gave back, and shows people sixty lines of its own insides."""
-
-    def filter(self, record: logging.LogRecord) -> bool:
-        return not (record.exc_info and isinstance(record.exc_info[1], (FailedRun, CancelledRun)))
-
-
-_NO_EXCEPTION = _NoException()
+    return not (record.exc_info and isinstance(record.exc_info[1], (FailedRun, CancelledRun)))
 
 
 def without_tracebacks() -> None:
     """In the process of a run: that it ended so is said by its state and by the line before."""
     for name in ("prefect.flow_runs", "prefect.engine"):
-        logging.getLogger(name).addFilter(_NO_EXCEPTION)
+        logging.getLogger(name).addFilter(_says_more_than_the_state)

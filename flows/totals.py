@@ -11,6 +11,12 @@ def counted(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
+def first_and_more(names: Sequence[str]) -> str:
+    """The first of several, and how many more there are."""
+    more = f" and {len(names) - 1} more" if len(names) > 1 else ""
+    return f"{names[0] if names else 'nothing'}{more}"
+
+
 def totals(chapters: Sequence[ChapterOutcome]) -> dict[str, Any]:
     """An entity that stands in several chapters counts once; `tokens` is None once a reply told no usage."""
     tallies = [chapter.tally for chapter in chapters]

@@ -105,8 +105,8 @@ class ChapterState(Schema):
 
 
 class ChapterProgress(Schema):
-    """What a watcher is told at the beginning and after each step; `total` is the number of chunks, `entities` are the ids of those named so
-    far in the chapter. `waiting` tells instead, once, that another process reads the chapter now."""
+    """What a watcher is told at the beginning and after each step; `total` is the number of chunks, `entities` are the ids
+    of those named so far in the chapter. `waiting` tells instead, once, that another process reads the chapter now."""
 
     book: str
     title: str

@@ -14,6 +14,7 @@ from flows.cli.driver_log import retries_said
 from flows.limits import TokenBudget
 from flows.prefect_server import answers, client_environment, state
 from flows.run_log import RunLog
+from flows.totals import first_and_more
 from schemas.errors import FlowServerFailed, SettingInvalid
 from schemas.progress import ChapterProgress
 from schemas.run import BookOutcome, BookPlan, Options, Outcome, run_outcome
@@ -56,7 +57,8 @@ def inline(paths: Sequence[Path], settings: Settings, options: Options, stop: th
     from flows.inline import ingest
 
     budget = TokenBudget(options.budget_tokens, stop)
-    with Bars() as bars, retries_said(bars.say), RunLog(settings.home, uuid.uuid4().hex, _name(paths)) as log:
+    name = f"ingest {first_and_more([path.name for path in paths])}"
+    with Bars() as bars, retries_said(bars.say), RunLog(settings.home, uuid.uuid4().hex, name) as log:
 
         def watch(progress: ChapterProgress) -> None:
             bars.step(progress)
@@ -78,8 +80,3 @@ def flow(paths: Sequence[Path], settings: Settings, options: Options, stop: thre
     with Bars() as bars, retries_said(bars.say):
         typer.echo(f"The run is shown at {state(settings).ui}.", err=True)
         return Ran(*run_command(paths, settings, options, bars.step, bars.book, stop))
-
-
-def _name(paths: Sequence[Path]) -> str:
-    more = f" and {len(paths) - 1} more" if len(paths) > 1 else ""
-    return f"ingest {paths[0].name}{more}" if paths else "ingest"

@@ -61,10 +61,13 @@ def watch(
         while not stop.is_set():
             found = arrivals.complete(books_below(folder), time.monotonic())
             if found:
-                left = max(1, budget_tokens - spent) if budget_tokens else 0
+                left = budget_tokens - spent if budget_tokens else 0
                 ran = run(found, configured, options.model_copy(update={"budget_tokens": left}), stop)
                 print_summary(ran.outcomes, ran.outcome, options.max_gaps)
                 spent += ran.spent
+                if budget_tokens and spent >= budget_tokens:
+                    typer.echo("The budget is used up.", err=True)
+                    return Outcome.PAUSED_BUDGET
                 arrivals.again(passing(ran.outcomes), time.monotonic() + RETRY_SECONDS)
                 if stop.is_set():
                     return Outcome.DONE if ran.outcome is Outcome.INTERRUPTED else ran.outcome

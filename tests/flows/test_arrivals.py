@@ -15,9 +15,17 @@ def test_a_file_is_told_once_it_has_not_changed_for_a_while():
     assert arrivals.complete({A: (5, 1)}, 0) == []
     assert arrivals.complete({A: (9, 2)}, 8) == []  # still being copied
     assert arrivals.complete({A: (9, 2)}, 17) == []
-    assert list(arrivals.waiting()) == [A]
     assert arrivals.complete({A: (9, 2)}, 18) == [A]
-    assert arrivals.complete({A: (9, 2)}, 90) == [] and list(arrivals.waiting()) == []
+    assert arrivals.complete({A: (9, 2)}, 90) == []
+
+
+def test_a_file_that_failed_for_a_passing_reason_is_told_again_later():
+    arrivals = Arrivals(10)
+    arrivals.complete({A: (9, 2)}, 0)
+    assert arrivals.complete({A: (9, 2)}, 10) == [A]
+    arrivals.again([A], 70)
+    assert arrivals.complete({A: (9, 2)}, 69) == []
+    assert arrivals.complete({A: (9, 2)}, 70) == [A]
 
 
 def test_a_changed_file_is_told_again_and_an_empty_one_never():

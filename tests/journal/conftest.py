@@ -3,6 +3,7 @@
 import os
 
 import pytest
+from sqlalchemy import make_url, text
 
 from pipeline.journal.engine import open_engine
 from pipeline.journal.journal import Journal
@@ -27,10 +28,16 @@ def url(request, tmp_path):
     found = os.environ.get("GLOSSATOR_TEST_POSTGRES")
     if found is None:
         pytest.skip("the journal in Postgres is optional, and GLOSSATOR_TEST_POSTGRES names none to test with")
-    engine = open_engine(found)
+    worker = os.environ.get("PYTEST_XDIST_WORKER", "main")  # each process of tests has a schema of its own
+    own = (
+        make_url(found).update_query_dict({"options": f"-csearch_path={worker}"}).render_as_string(hide_password=False)
+    )
+    engine = open_engine(own)
+    with engine.begin() as connection:
+        connection.execute(text(f"CREATE SCHEMA IF NOT EXISTS {worker}"))
     METADATA.drop_all(engine)
     engine.dispose()
-    return found
+    return own
 
 
 @pytest.fixture

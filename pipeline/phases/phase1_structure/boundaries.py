@@ -20,7 +20,7 @@ HEADER = "Project Gutenberg header"
 def bounded(parsed: ParsedBook, name: str) -> ParsedBook:
     """The book with a mark at its first block and with its boilerplate in sections of their own."""
     marks = list(parsed.marks)
-    first = last_of_header(parsed.blocks)
+    first = last_of_header(parsed.blocks, parsed.marks)
     if first is not None:
         header = "\n\n".join(block.text for block in parsed.blocks[: first + 1])
         parsed = replace(parsed, metadata=header_metadata(header, parsed.metadata))

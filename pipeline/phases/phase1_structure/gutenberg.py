@@ -55,9 +55,11 @@ def header_metadata(header: str, metadata: Metadata) -> Metadata:
     )
 
 
-def last_of_header(blocks: Sequence[Block]) -> int | None:
-    """The block that ends the header; a text by an author between two such lines ends it at the first."""
-    found = [at for at, block in enumerate(blocks[:HEADER_BLOCKS]) if _ends_header(block.text)]
+def last_of_header(blocks: Sequence[Block], marks: Sequence[Mark]) -> int | None:
+    """The block that ends the header; a text by an author between two such lines ends it at the first, a line with a
+    chapter above it is quoted."""
+    stop = min((mark.at for mark in marks if _is_chapter(mark)), default=HEADER_BLOCKS)
+    found = [at for at, block in enumerate(blocks[: min(stop, HEADER_BLOCKS)]) if _ends_header(block.text)]
     if not found or not _is_header(blocks[: found[0]]):
         return None
     last = found[0]
@@ -78,12 +80,16 @@ def unread_in_header(blocks: Sequence[Block]) -> int:
 def first_of_licence(blocks: Sequence[Block], marks: Sequence[Mark]) -> int | None:
     """The block that ends the book's text; a line like it with chapters or prose behind it is quoted."""
     start = max((at for at, block in enumerate(blocks) if _ends_header(block.text)), default=-1)
-    chapter = max((mark.at for mark in marks if unit_of(mark.title) in _CHAPTERS), default=-1)
+    chapter = max((mark.at for mark in marks if _is_chapter(mark)), default=-1)
     for at in range(max(start, chapter) + 1, len(blocks)):
         if _is_line(_END, blocks[at].text) and _is_licence(blocks[at + 1 :]):
             above = at > start + 1 and _END.match(blocks[at - 1].text)
             return at - 1 if above else at
     return None
+
+
+def _is_chapter(mark: Mark) -> bool:
+    return unit_of(mark.title) in _CHAPTERS
 
 
 def _ends_header(text: str) -> bool:

@@ -20,13 +20,15 @@ _PUBLISHERS = (
     r"uncopyright|(?:about|note on) th(?:is|e) (?:ebook|e-book|edition|electronic (?:text|edition))|"
     r"transcriber[’']?s?[’']? notes?|about the (?:author|publisher)s?|publisher[’']?s? (?:advertisements?|catalogue)|"
     r"impressum|(?:a (?:word|note) from |about )project gutenberg|(?:the )?(?:full )?project gutenberg"
-    r"(?:[’']s|[- ]?tm|\(tm\)|™)?[ -](?:e-?books?|e-?texts?|licen[cs]e|header|[\"“]?small print|literary archive)\b.*"
+    r"(?:[’']s|[- ]?tm|\(tm\)|™)?[ -](?:e-?books?|e-?texts?|licen[cs]e|header|[\"“]?small print[\"”]?|literary archive"
+    r"(?: foundation)?)"
 )
 _THANKS = (
     r"acknowledge?ments|(?:a )?note on the text|series (?:page|editors?[’']? preface)|"
     r"publishers?[’']?s? (?:note|preface|foreword)"
 )
 _PAGES = r"imprint|colophon|copyright(?: (?:page|notice|information))?|credits|licen[cs]e|legal notices?"
+_GUTENBERGS = r"(?:the )?(?:full )?project gutenberg\b.*"  # goes on: "… eBook of Ethics", "… and its enemies"
 _SALES = r"also by .{1,60}|newsletter|advertisements?|produced by .*|end of (?:the )?(?:ebook|e-text).*"
 _ORDINAL = r"(?:(?:first|second|third|fourth|fifth|sixth) )?"
 _NUMBER = r"(?: (?:\d{1,2}|[ivx]{1,5}|one|two|three|four|five|six))?"
@@ -55,6 +57,7 @@ _KNOWN = tuple(
     (re.compile(pattern), known)
     for pattern, known in (
         (_PUBLISHERS, KnownTitle(SectionKind.BOILERPLATE, sure=True, prose=True)),
+        (_GUTENBERGS, KnownTitle(SectionKind.BOILERPLATE, sure=True)),
         (f"{_PAGES}|{_SALES}", KnownTitle(SectionKind.BOILERPLATE, sure=False)),
         (_THANKS, KnownTitle(SectionKind.FRONT, sure=True, prose=True)),
         (f"{_CONTENTS}|{_FRONT}", KnownTitle(SectionKind.FRONT, sure=True)),

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from pipeline.phases.phase1_structure.title_page import LONG_LINE, is_imprint_line, is_notice, is_written_out
+from pipeline.phases.phase1_structure.title_page import LONG_LINE, is_imprint_line, is_notice, is_written_out, words_in
 
 SOME_PROSE = 20  # words: a sentence or two
 _NUMBERED = re.compile(r"[\W_]{0,3}(?:\d{1,4}(?:[–-]\d{1,4})?[.):\]]?|(?:[ivxlc]{1,6}|[a-z])[.):\]])\s", re.IGNORECASE)
@@ -17,13 +17,13 @@ LIST_SHARE = 0.6  # of a list's paragraphs are entries
 
 def words_of_prose(texts: Sequence[str]) -> int:
     """The words of those paragraphs that are prose and no bibliography's or index's entries."""
-    return sum(len(text.split()) for text in texts if _is_prose(text))
+    return sum(words_in(text) for text in texts if _is_prose(text))
 
 
 def is_running_prose(texts: Sequence[str]) -> bool:
     """Whether at least half of it is prose, short numbered paragraphs (answers, notes) not counted."""
     words = words_of_prose([text for text in texts if not _is_numbered_entry(text)])
-    return words >= SOME_PROSE and 2 * words >= sum(len(text.split()) for text in texts)
+    return words >= SOME_PROSE and 2 * words >= sum(words_in(text) for text in texts)
 
 
 def is_bibliography(texts: Sequence[str]) -> bool:

@@ -54,7 +54,7 @@ def is_imprint(text: str) -> bool:
 
 def is_written_out(text: str) -> bool:
     """A sentence, or a paragraph too long for a title; no title, no line of a contents list."""
-    words, count = text.split(), _count(text)
+    words, count = text.split(), words_in(text)
     if count < SHORTEST_SENTENCE or _LEADERS.search(text):
         return False
     if not _SENTENCE_END.search(text) and count < LONG_LINE:
@@ -63,8 +63,8 @@ def is_written_out(text: str) -> bool:
     return sum(word[0].isupper() for word in long) < TITLE_SHARE * max(len(long), 1)
 
 
-def _count(text: str) -> int:
-    """Words, also of scripts that put no space between them."""
+def words_in(text: str) -> int:
+    """Words, also of scripts that put no space between them (about so many)."""
     return max(len(text.split()), len(_UNSPACED.findall(text)) // UNSPACED_LETTERS)
 
 
@@ -74,7 +74,7 @@ def reads_as_prose(text: str) -> bool:
 
 def prose_words(blocks: Sequence[Block]) -> int:
     texts = [block.text for block in blocks if block.role is not BlockRole.HEADING]
-    return sum(_count(text) for text in texts if reads_as_prose(text))
+    return sum(words_in(text) for text in texts if reads_as_prose(text))
 
 
 def is_authors(blocks: Sequence[Block]) -> bool:
@@ -87,5 +87,5 @@ def is_authors(blocks: Sequence[Block]) -> bool:
 def unread_words(blocks: Sequence[Block]) -> int:
     """The words of a title page that may be more than one; 0 for one that is nothing else."""
     texts = [block.text for block in blocks if not _LEADERS.search(block.text)]
-    words = sum(len(text.split()) for text in texts if not is_imprint(text))
+    words = sum(words_in(text) for text in texts if not is_imprint(text))
     return words if words >= UNREAD_WORDS or any(reads_as_prose(text) for text in texts) else 0

@@ -7,10 +7,8 @@ from pipeline.phases.phase1_structure.kinds import own_texts
 from pipeline.phases.phase1_structure.known_titles import known_title
 from pipeline.phases.phase1_structure.parsed import Mark, ParsedBook
 from pipeline.phases.phase1_structure.running_prose import SOME_PROSE, words_of_prose
-from pipeline.phases.phase1_structure.title_page import is_notice
+from pipeline.phases.phase1_structure.title_page import UNREAD_WORDS, is_notice
 from schemas.text import SectionKind, TextWarning
-
-LEGAL_PAGE = 200  # words that a publisher writes beside a legal notice
 
 
 def unread_sections(
@@ -32,7 +30,11 @@ def unread_sections(
     return tuple(
         TextWarning(code=code, message=f"{name}: {what}: {_shown(titles)}.", names=tuple(title for title, _ in titles))
         for code, what, sections in told
-        if (titles := [(parsed.marks[at].title, words) for at in sections if (words := _unread_words(parsed, at))])
+        if (
+            titles := [
+                (parsed.marks[at].title, words) for at in sections if (words := _unread_words(parsed, at, kinds[at]))
+            ]
+        )
     )
 
 
@@ -45,7 +47,9 @@ def _is_guessed(mark: Mark) -> bool:
     return mark.kind is None and not (known and known.prose)
 
 
-def _unread_words(parsed: ParsedBook, index: int) -> int:
+def _unread_words(parsed: ParsedBook, index: int, kind: SectionKind) -> int:
+    """Of prose, notices not counted; beside a notice of rights a publisher writes some more."""
     texts = own_texts(parsed, index)
     words = words_of_prose(texts)
-    return words if words >= (LEGAL_PAGE if any(is_notice(text) for text in texts) else SOME_PROSE) else 0
+    rights = kind is SectionKind.BOILERPLATE and any(is_notice(text) for text in texts)
+    return words if words >= (UNREAD_WORDS if rights else SOME_PROSE) else 0

@@ -2,8 +2,9 @@
 
 import pytest
 
-from tests.flows.conftest import BOOK, PROSE, SAMPLE
+from tests.flows.conftest import BOOK, PROSE, SAMPLE, Command
 from tests.flows.served.conftest import SECRET
+from tests.scripted_model import completion, glosses
 
 pytestmark = [pytest.mark.neo4j, pytest.mark.slow]
 
@@ -23,8 +24,6 @@ def test_a_run_reads_a_folder_as_the_command_does_and_shows_it(served, endpoint,
     state = served.ended(identity)
     assert (state["name"], len(endpoint.asked)) == ("Completed", 3), state
     assert state["message"] == "2 books: 2 done; 3 chunks, 0 gaps (0.0 %), 450 tokens"
-    from tests.flows.conftest import Command
-
     assert Command(served.settings.home, served.environment).fingerprint() == expected
     assert served.run(identity)["name"] == "ingest shelf"
     assert sorted(run["name"] for run in served.books(identity)) == ["one.md", "two.md"]
@@ -46,8 +45,6 @@ def test_a_run_reads_a_folder_as_the_command_does_and_shows_it(served, endpoint,
 
 def test_gaps_are_seen_in_the_state_and_too_many_fail_the_run(served, endpoint, tmp_path):
     (tmp_path / "b.md").write_text(f"# One\n\n{PROSE}\n\n# Two\n\nRefuse this. {PROSE}\n\n# Three\n\n{PROSE} End.\n")
-    from tests.scripted_model import completion, glosses
-
     endpoint.answer = lambda asked: (200, completion(None, refusal="no")) if "Refuse" in asked.chunk else glosses(asked)
     state = served.read(_asking(tmp_path / "b.md"))
     assert (state["type"], state["name"]) == ("FAILED", "Failed")  # a chapter of nothing but gaps

@@ -17,6 +17,7 @@ CHAPTERS = {
     "note first": f'<aside epub:type="footnote"><p>By night.</p></aside>{MANY}',
     "all quoted": f'<section epub:type="chapter"><blockquote epub:type="epigraph">{MANY}</blockquote></section>',
     "a term of an index": f'<p epub:type="index-term-x">Salt.</p>{MANY}',
+    "verse": f'<blockquote epub:type="epigraph"><p>Sing, Muse</p></blockquote>{"<p>the wind blows on</p>" * 8}',
     "under a heading": f'<h1>One</h1><p epub:type="epigraph">Salt is dear.</p>{MANY}',
 }
 DECLARED = {

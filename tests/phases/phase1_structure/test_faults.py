@@ -2,6 +2,7 @@
 
 import os
 import socket
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -54,13 +55,23 @@ def test_folders_missing_files_and_permissions(tmp_path: Path) -> None:
         read_structure(tmp_path)
     with pytest.raises(PathNotFound, match="none"):
         read_structure(tmp_path / "none.md")
-    locked = tmp_path / "locked.md"
-    locked.write_text("# T\n\nText.", encoding="utf-8")
-    locked.chmod(0)
-    if os.access(locked, os.R_OK):
-        pytest.skip("this user may read everything")
-    with pytest.raises(Unreadable, match=r"locked\.md"):
-        read_structure(locked)
+
+
+def test_a_file_that_may_not_be_read() -> None:
+    nobody = 65534
+    with tempfile.TemporaryDirectory() as folder:  # pytest's own folders are closed to others
+        Path(folder).chmod(0o755)
+        locked = Path(folder) / "locked.md"
+        locked.write_text("# T\n\nText.", encoding="utf-8")
+        locked.chmod(0)
+        me = os.geteuid()
+        try:
+            if me == 0:  # root may read everything
+                os.seteuid(nobody)
+            with pytest.raises(Unreadable, match=r"locked\.md"):
+                read_structure(locked)
+        finally:
+            os.seteuid(me)
 
 
 def test_only_regular_files_are_opened(tmp_path: Path) -> None:

@@ -95,3 +95,13 @@ def test_of_two_texts_in_one_file_both_are_read() -> None:
 def test_a_short_text_before_a_long_licence_loses_the_licence() -> None:
     book = read_source(f"{HEADER}\n\n{START}\n\n{PROSE}\n\n{END}\n\n{LICENCE}\n\n{LICENCE}\n".encode(), "b.txt")
     assert words_read(book) == 1
+
+
+def test_chapters_above_a_quoted_line_are_read_whatever_words_they_hold() -> None:
+    text = (
+        "Project Gutenberg is small print, or SMALL PRINT.\n\nCHAPTER I\n\nThe wind was cold that year on the quay.\n\n"
+        "*** START OF THE PROJECT GUTENBERG EBOOK ***\n\nCHAPTER II\n\nThe sea was warm.\n"
+    )
+    book = read_source(text.encode(), "b.txt")
+    body = [section.title for section in book.sections if section.kind is SectionKind.BODY]
+    assert "CHAPTER I" in body and "CHAPTER II" in body

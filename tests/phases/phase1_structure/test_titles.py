@@ -149,3 +149,24 @@ def test_back_matter_in_a_part_of_its_own_is_known_by_its_own_titles() -> None:
     source = f"# On Salt\n\n{PROSE}\n\n# Back Matter\n\n## Afterword\n\n{PROSE}\n\n## Index\n\nAda, 12\n"
     kinds = [one.kind.value for one in read_source(source.encode(), "b.md").sections]
     assert kinds == ["body", "back", "body", "back"]
+
+
+NOTICE = "Under the terms of the peace the boat was his."
+
+
+@pytest.mark.parametrize(
+    ("title", "last"),
+    [("Notes", True), ("Credits", False), ("The Project Gutenberg literary archive and its enemies", False)],
+)
+def test_a_word_of_the_trade_excuses_no_page_of_prose(title: str, last: bool) -> None:
+    prose = "\n\n".join([NOTICE, *[f"{PROSE} {PROSE}"] * 4])
+    after = "" if last else f"# Two\n\n{PROSE}\n"
+    book = read_source(f"# One\n\n{PROSE}\n\n# {title}\n\n{prose}\n\n{after}".encode(), "b.md")
+    read = any(section.title == title and section.kind is SectionKind.BODY for section in book.sections)
+    assert read or [one.names for one in book.warnings] == [(title,)]
+
+
+def test_prose_in_a_script_without_spaces_is_named_too() -> None:
+    prose = "认识起于经验，一切观念都来自经验之上。人生而自由，却无往不在枷锁之中。海是暖的，风是冷的。" * 2
+    book = read_source(f"# 一\n\n{prose}\n\n# Notes\n\n{prose}\n".encode(), "b.md")
+    assert [one.code for one in book.warnings] == ["structure.section_not_read"]

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from pipeline.phases.phase1_structure.parsers.markup_elements import MarkupBlock
 from pipeline.phases.phase1_structure.running_prose import words_of_prose
-from pipeline.phases.phase1_structure.title_page import UNREAD_WORDS
+from pipeline.phases.phase1_structure.title_page import UNREAD_WORDS, words_in
 from schemas.text import SectionKind
 
 _BARE = frozenset("titlepage halftitlepage cover toc loi lot landmarks frontispiece".split())  # they hold no prose
@@ -28,11 +28,16 @@ def declared_kind(landmark: str, blocks: Sequence[MarkupBlock]) -> SectionKind |
         kinds = [_kind_of(_words(block.types)) for block in texts]
         kind = next(iter(kinds), None)
         named = {word for block in texts for word in _words(block.types)}
-        if words_of_prose([block.text for block, said in zip(texts, kinds, strict=True) if said is None]):
+        untyped = [block.text for block, said in zip(texts, kinds, strict=True) if said is None]
+        if words_of_prose(untyped) or 2 * _words_in(untyped) > _words_in([block.text for block in texts]):
             return None
     if named & _BARE and words_of_prose([block.text for block in texts]) >= UNREAD_WORDS:
         return None
     return kind
+
+
+def _words_in(texts: Sequence[str]) -> int:
+    return sum(map(words_in, texts))
 
 
 def _words(types: str) -> list[str]:
