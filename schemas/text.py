@@ -21,6 +21,31 @@ class SectionKind(StrEnum):
     UNIT = "unit"
 
 
+class UnitKind(StrEnum):
+    """What an addressable unit below the contents is; `paragraph` is a § and `number` a paragraph with only a number."""
+
+    PROPOSITION = "proposition"
+    LEMMA = "lemma"
+    DEFINITION = "definition"
+    AXIOM = "axiom"
+    POSTULATE = "postulate"
+    PROBLEM = "problem"
+    PROOF = "proof"
+    COROLLARY = "corollary"
+    NOTE = "note"
+    EXPLANATION = "explanation"
+    PARAGRAPH = "paragraph"
+    NUMBER = "number"
+
+
+class Voice(StrEnum):
+    """Who speaks in a section or a note."""
+
+    AUTHOR = "author"
+    TRANSLATOR = "translator"
+    EDITOR = "editor"
+
+
 class StructureOptions(Schema):
     """How a book file is read: chunk size, a protected file's password, section kinds to be read beside the body
     (`body`, notes and units always are), and the language where the file or the guess is wrong."""
@@ -53,6 +78,7 @@ class Section(Schema):
     source_start: int | None = None
     href: str | None = None
     page: int | None = None
+    unit: UnitKind | None = None
 
 
 class Sentence(Schema):

@@ -9,6 +9,7 @@ from pipeline.phases.phase1_structure.labels import is_container
 from schemas.text import Chapter, Section, SectionKind, Sentence
 
 ALWAYS_READ = frozenset({SectionKind.BODY, SectionKind.NOTE, SectionKind.UNIT})
+_NO_CHAPTERS = frozenset({SectionKind.NOTE, SectionKind.UNIT})  # nor do they end an episode
 LONG_CHILD = 1500  # words: below a Part, Book or Volume the children are chapters if their median is this long
 LARGEST_SHARE = 0.6  # a section with this share of the body is no chapter if long children divide it
 
@@ -43,7 +44,7 @@ class _Tree:
         return [
             child
             for child in self.children[index]
-            if self.sections[child].kind not in {SectionKind.NOTE, SectionKind.UNIT}
+            if self.sections[child].kind not in _NO_CHAPTERS
             and (self.read[child] or self._reads_below(child))
             and self.words[child]
         ]
@@ -121,4 +122,7 @@ def _episode_level(sections: Sequence[Section], chapters: Sequence[Chapter], lev
     """The next level that occurs below the level of most chapters."""
     used = Counter(sections[chapter.section].level for chapter in chapters if not chapter.own_text)
     chapter_level = used.most_common(1)[0][0] if used else level
-    return min((section.level for section in sections if section.level > chapter_level), default=chapter_level + 1)
+    below = (
+        section.level for section in sections if section.level > chapter_level and section.kind not in _NO_CHAPTERS
+    )
+    return min(below, default=chapter_level + 1)

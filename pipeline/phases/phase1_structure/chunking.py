@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from itertools import accumulate
 
-from schemas.text import Chapter, ChunkSpan, Section, Sentence
+from schemas.text import Chapter, ChunkSpan, Section, SectionKind, Sentence
 
 SHORTEST, LONGEST = 0.7, 1.3  # of the target: where a cut is looked for
 # What a cut costs beside its distance from the target (in targets): a section end is worth a quarter of a target.
-SECTION_COST, PARAGRAPH_COST, SENTENCE_COST = 0.0, 0.25, 0.6
+SECTION_COST, UNIT_COST, PARAGRAPH_COST, SENTENCE_COST = 0.0, 0.1, 0.25, 0.6
 TAIL_COST = 0.5  # for leaving a rest shorter than SHORTEST
 
 
@@ -57,5 +57,7 @@ def _cut(
 
 def _cut_cost(before: Sentence, after: Sentence, sections: Sequence[Section]) -> float:
     if before.section != after.section:
-        return SECTION_COST + 0.02 * min(sections[after.section].level, 5)  # the higher the section, the better
+        section = sections[after.section]
+        kind_cost = UNIT_COST if section.kind is SectionKind.UNIT else SECTION_COST
+        return kind_cost + 0.02 * min(section.level, 5)  # the higher the section, the better
     return PARAGRAPH_COST if before.paragraph != after.paragraph else SENTENCE_COST

@@ -55,7 +55,7 @@ def _sections(
         following = next((other.at for other in marks[index + 1 :] if other.level <= mark.level), None)
         end = length if following is None else starts[following]
         start = starts[mark.at]
-        body_start = min(starts[mark.at + mark.heading_blocks], end)
+        body_start = min(starts[mark.at + mark.heading_blocks] + mark.run_in, end)
         sections.append(
             Section(
                 path=tuple(path),
@@ -70,6 +70,7 @@ def _sections(
                 source_start=mark.source,
                 href=mark.href,
                 page=mark.page,
+                unit=mark.unit,
             )
         )
     return tuple(sections)

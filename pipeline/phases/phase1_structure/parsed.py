@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from schemas.text import SectionKind, TextWarning
+from schemas.text import SectionKind, TextWarning, UnitKind
 
 
 class BlockRole(StrEnum):
@@ -32,7 +32,8 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """Where a section begins: at block `at`, whose first `heading_blocks` blocks are its printed heading."""
+    """Where a section begins: at block `at`, whose first `heading_blocks` blocks are its printed heading; a unit's
+    label may stand at the head of its first paragraph, `run_in` code points long."""
 
     title: str
     level: int
@@ -44,6 +45,8 @@ class Mark:
     source: int | None = None
     href: str | None = None
     page: int | None = None  # 1-based
+    run_in: int = 0
+    unit: UnitKind | None = None
 
 
 @dataclass(frozen=True, slots=True)

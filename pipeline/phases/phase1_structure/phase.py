@@ -17,6 +17,7 @@ from pipeline.phases.phase1_structure.outline import Outline, assemble
 from pipeline.phases.phase1_structure.parsed import ParsedBook
 from pipeline.phases.phase1_structure.parsers.protocol import Parser
 from pipeline.phases.phase1_structure.tidying import readable, tidied
+from pipeline.phases.phase1_structure.units import with_units
 from pipeline.phases.phase1_structure.unread import unread_sections
 from schemas import ids
 from schemas.errors import NoText, PathNotFound, Unreadable, Unsupported
@@ -44,7 +45,7 @@ def read_source(source: bytes, name: str, options: StructureOptions = StructureO
         raise NoText(f"{name} holds no text.")
     kinds = section_kinds(parsed)
     unread = unread_sections(parsed, kinds, ALWAYS_READ | options.include, name)
-    parsed = replace(parsed, warnings=(*parsed.warnings, *unread))
+    parsed, kinds = with_units(replace(parsed, warnings=(*parsed.warnings, *unread)), kinds)
     return _book(parsed, assemble(parsed, kinds), source, name, options)
 
 

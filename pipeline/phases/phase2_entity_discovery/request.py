@@ -73,12 +73,13 @@ def request(frame: ChapterFrame, state: ChapterState, step: str, first: int, las
 
 
 def _numbered(book: Book, index: int, first: int) -> NumberedSentence:
+    """The sentence with the titles of the sections that begin with it, save those of units whose label it has itself."""
     sentence = book.sentences[index]
     marks: tuple[str, ...] = ()
     if index == first or book.sentences[index - 1].section != sentence.section:
         above = set() if index == 0 else set(book.ancestors(book.sentences[index - 1].section))
         new = [i for i in book.ancestors(sentence.section) if index == first or i not in above]
-        marks = tuple(book.sections[i].title for i in reversed(new))
+        marks = tuple(book.sections[i].title for i in reversed(new) if book.sections[i].start != sentence.start)
     return NumberedSentence(
         number=index - first + 1,
         text=book.sentence_text(index),

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from pipeline.phases.phase2_entity_discovery.working_memory.cohesion import cohesion_turns
 from schemas.delta import BoundaryKind
 from schemas.errors import SettingInvalid
-from schemas.text import Book, Chapter
+from schemas.text import Book, Chapter, SectionKind
 
 DETECTORS = ("inline", "cohesion", "none")
 LEAST_WORDS = 120  # an episode shorter than this doesn't end at a section's end or a turn
@@ -74,8 +74,8 @@ def _words(book: Book, sentences: Sequence[int]) -> int:
 
 
 def _episode_section(book: Book, sentence: int) -> int:
-    """The section at the episode level (or the deepest above it) that the sentence stands in."""
+    """The section at the episode level (or the deepest above it) that the sentence stands in; no unit ends an episode."""
     for section in book.ancestors(book.sentences[sentence].section):
-        if book.sections[section].level <= book.episode_level:
+        if book.sections[section].level <= book.episode_level and book.sections[section].kind is not SectionKind.UNIT:
             return section
     return -1
