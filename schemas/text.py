@@ -38,6 +38,14 @@ class UnitKind(StrEnum):
     NUMBER = "number"
 
 
+class ReferenceScheme(StrEnum):
+    """How a book's units are cited: "E2p7s", "§ 12" or "III.12", or not at all."""
+
+    GEOMETRIC = "geometric"
+    NUMBERED = "numbered"
+    NONE = "none"
+
+
 class Voice(StrEnum):
     """Who speaks in a section or a note."""
 
@@ -64,6 +72,8 @@ class Section(Schema):
     begins, `end` where the next section of the same or a higher level begins.
     `source_start` is the offset of the heading in the decoded source (Markdown, HTML, plain text: newlines as in the
     file, markup included), `href` its target relative to the EPUB package folder; `page` the 1-based PDF page.
+    `unit` tells what an addressable unit below the contents is and `ref` how it is cited; a unit's label may stand at
+    the head of its first sentence: then `start` is that sentence's and `body_start` lies behind the label.
     """
 
     path: tuple[int, ...]
@@ -79,6 +89,8 @@ class Section(Schema):
     href: str | None = None
     page: int | None = None
     unit: UnitKind | None = None
+    ref: str | None = None
+    voice: Voice = Voice.AUTHOR
 
 
 class Sentence(Schema):
@@ -140,6 +152,7 @@ class Book(Schema):
     title: str
     author: str | None = None
     translator: str | None = None
+    editor: str | None = None
     edition: str | None = None
     year: str | None = None
     language: str = "en"

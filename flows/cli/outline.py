@@ -8,13 +8,14 @@ from typing import Annotated, Any
 import typer
 
 from flows.cli.environment import read_password
-from schemas.text import Book, SectionKind, StructureOptions
+from schemas.text import Book, SectionKind, StructureOptions, Voice
 
 PathArgument = Annotated[Path, typer.Argument(help="The book file: EPUB, PDF, Markdown, HTML or plain text.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="JSON and nothing else on stdout.")]
 PasswordOption = Annotated[
     Path | None, typer.Option("--password-file", help="A file that holds the book's password (PDF).")
 ]
+UnitsOption = Annotated[bool, typer.Option("--units", help="Show the units below the contents too.")]
 WordsOption = Annotated[int, typer.Option("--chunk-words", min=1, help="About how many words a chunk has.")]
 IncludeOption = Annotated[
     list[SectionKind] | None, typer.Option("--include", help="Read this kind too: front, back or boilerplate.")
@@ -40,6 +41,9 @@ def outline_rows(book: Book) -> list[dict[str, Any]]:
             "title": section.title,
             "label": section.label,
             "kind": section.kind.value,
+            "unit": section.unit.value if section.unit else None,
+            "ref": section.ref,
+            "voice": section.voice.value,
             "in_toc": section.in_toc,
             "start": section.start,
             "end": section.end,
@@ -78,8 +82,10 @@ def chunk_rows(book: Book) -> list[dict[str, Any]]:
     return rows
 
 
-def outline(path: PathArgument, as_json: JsonOption = False, password_file: PasswordOption = None) -> None:
-    """Show a book's sections."""
+def outline(
+    path: PathArgument, as_json: JsonOption = False, units: UnitsOption = False, password_file: PasswordOption = None
+) -> None:
+    """Show a book's sections, who speaks in them, and how many units below them can be cited."""
     book = _read(path, StructureOptions(password=_password(password_file)))
     if as_json:
         typer.echo(json.dumps(outline_rows(book), ensure_ascii=False))
@@ -89,12 +95,26 @@ def outline(path: PathArgument, as_json: JsonOption = False, password_file: Pass
     width = max([len("chapter"), *map(len, orders.values())])
     typer.echo(f"{'chapter':>{width}}")
     unread = _unread_words(book)
+    below = _units_below(book)
     for index, section in enumerate(book.sections):
+        if section.unit and not units:
+            continue
         place = f"  p. {section.page}" if section.page is not None else ""
         kind = "" if section.kind is SectionKind.BODY else f"  ({section.kind.value})"
+        kind += "" if section.voice is Voice.AUTHOR else f"  [{section.voice.value}]"
+        kind += f"  {section.ref}" if section.ref else "" if units or not below[index] else f"  ({below[index]} units)"
         words = f"  {unread[index]} words not read" if unread.get(index) else ""
         typer.echo(f"{orders.get(index, ''):>{width}}{'  ' * section.level}{section.title}{kind}{words}{place}")
     _say_warnings(book)
+
+
+def _units_below(book: Book) -> Counter[int]:
+    """How many units lie in each section, counted at the innermost that is none."""
+    found: Counter[int] = Counter()
+    for index, section in enumerate(book.sections):
+        if section.unit:
+            found[next((at for at in book.ancestors(index) if not book.sections[at].unit), index)] += 1
+    return found
 
 
 def _unread_words(book: Book) -> Counter[int]:

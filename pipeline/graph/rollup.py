@@ -12,7 +12,10 @@ if TYPE_CHECKING:
 
 ALIASES_KEPT = 50
 _RESERVED_NAMES = {"author": "the author", "translator": "the translator", "editor": "the editor"}
-_LOCK = "MATCH (b:Book {id: $book}) SET b.locked = true REMOVE b.locked RETURN b.author AS author, b.translator AS by"
+_LOCK = (
+    "MATCH (b:Book {id: $book}) SET b.locked = true REMOVE b.locked "
+    "RETURN b.author AS author, b.translator AS translator, b.editor AS editor"
+)
 _MENTIONED = """
 MATCH (:Episode {owner: $owner})-[:COVERS]->(:Sentence)-[own:MENTIONS]->(e:Entity) WHERE own.owner = $owner
 WITH DISTINCT e"""
@@ -53,8 +56,7 @@ def _roll_up(connection: Connection, chosen: LiteralString, book: str, owner: st
             forms.setdefault(record["id"], []).append(record.data())
         rows = [_rolled_up(identifier, forms[identifier]) for identifier in sorted(forms)]
         reserved = transaction.run(_RESERVED, book=book).data()
-        said = {"author": names["author"], "translator": names["by"]}
-        rows += [_reserved(row["id"], row["reserved"], said) for row in reserved]
+        rows += [_reserved(row["id"], row["reserved"], dict(names)) for row in reserved]
         transaction.run(_SET, rows=rows).consume()
         transaction.run(_ORPHANS, book=book).consume()
 

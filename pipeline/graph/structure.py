@@ -84,7 +84,7 @@ def structure_batches(book: Book) -> list[Nodes | Edges]:
 
 
 def _book(book: Book) -> Properties:
-    fields = {"title", "author", "translator", "edition", "year", "language", "sha256"}
+    fields = {"title", "author", "translator", "editor", "edition", "year", "language", "sha256"}
     return present({"id": book.book_id, **book.model_dump(include=fields), "owner": book.text_id})
 
 
@@ -96,6 +96,9 @@ def _section(book: Book, index: int) -> Properties:
             "number": section.label or ".".join(map(str, section.path)),
             "title": section.title,
             "kind": section.kind.value,
+            "voice": section.voice.value,
+            "unit": section.unit.value if section.unit else None,
+            "ref": section.ref,
             "in_toc": section.in_toc,
             "order": index,
             "start": section.start,

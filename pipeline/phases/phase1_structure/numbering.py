@@ -8,7 +8,7 @@ from pipeline.phases.phase1_structure.lengths import bounded_spans
 from pipeline.phases.phase1_structure.outline import Outline
 from pipeline.phases.phase1_structure.parts import sentence_parts
 from pipeline.phases.phase1_structure.sentences import sentence_spans
-from schemas.text import Sentence
+from schemas.text import Section, Sentence
 
 T = TypeVar("T")
 
@@ -20,6 +20,7 @@ def numbered_sentences(
     paragraph, none is longer than LONGEST_SENTENCE."""
     found: list[Sentence] = []
     cut: list[int] = []
+    references = _references(outline.sections)
     for index, paragraph in enumerate(outline.paragraphs):
         text = outline.text[paragraph.start : paragraph.end]
         spans: list[tuple[int, int]] = []
@@ -40,9 +41,18 @@ def numbered_sentences(
                     pdf_page=None if page is None else page + 1,
                     page_label=page_labels[page] if page is not None and page < len(page_labels) else None,
                     printed_page=_at(paragraph.printed, start),
+                    ref=references[paragraph.section],
                 )
             )
     return tuple(found), tuple(cut)
+
+
+def _references(sections: Sequence[Section]) -> list[str | None]:
+    """The reference of each section, that of the innermost unit it lies in."""
+    found: dict[tuple[int, ...], str | None] = {}
+    for section in sections:
+        found[section.path] = section.ref or found.get(section.path[:-1])
+    return [found[section.path] for section in sections]
 
 
 def _at(places: Sequence[tuple[int, T]], offset: int) -> T | None:

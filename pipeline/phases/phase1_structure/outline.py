@@ -71,6 +71,7 @@ def _sections(
                 href=mark.href,
                 page=mark.page,
                 unit=mark.unit,
+                voice=mark.voice,
             )
         )
     return tuple(sections)

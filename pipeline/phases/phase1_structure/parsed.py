@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from schemas.text import SectionKind, TextWarning, UnitKind
+from schemas.text import SectionKind, TextWarning, UnitKind, Voice
 
 
 class BlockRole(StrEnum):
@@ -47,6 +47,7 @@ class Mark:
     page: int | None = None  # 1-based
     run_in: int = 0
     unit: UnitKind | None = None
+    voice: Voice = Voice.AUTHOR
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +55,7 @@ class Metadata:
     title: str | None = None
     author: str | None = None
     translator: str | None = None
+    editor: str | None = None
     edition: str | None = None
     year: str | None = None
     language: str | None = None

@@ -17,8 +17,10 @@ from pipeline.phases.phase1_structure.outline import Outline, assemble
 from pipeline.phases.phase1_structure.parsed import ParsedBook
 from pipeline.phases.phase1_structure.parsers.protocol import Parser
 from pipeline.phases.phase1_structure.tidying import readable, tidied
+from pipeline.phases.phase1_structure.unit_references import cited
 from pipeline.phases.phase1_structure.units import with_units
 from pipeline.phases.phase1_structure.unread import unread_sections
+from pipeline.phases.phase1_structure.voices import with_voices
 from schemas import ids
 from schemas.errors import NoText, PathNotFound, Unreadable, Unsupported
 from schemas.text import Book, SectionKind, StructureOptions, TextWarning
@@ -46,6 +48,7 @@ def read_source(source: bytes, name: str, options: StructureOptions = StructureO
     kinds = section_kinds(parsed)
     unread = unread_sections(parsed, kinds, ALWAYS_READ | options.include, name)
     parsed, kinds = with_units(replace(parsed, warnings=(*parsed.warnings, *unread)), kinds)
+    parsed = with_voices(parsed, kinds)
     return _book(parsed, assemble(parsed, kinds), source, name, options)
 
 
@@ -99,6 +102,8 @@ def _book(parsed: ParsedBook, outline: Outline, source: bytes, name: str, option
         if outline.sections[paragraph.section].kind is SectionKind.BODY
     ]
     language = language_of(body, metadata.language, options.language)
+    title = metadata.title or _title_in(outline) or PurePath(name).stem
+    outline = cited(outline, title)
     sentences, cut = numbered_sentences(outline, language, parsed.page_labels)
     words = [word_count(outline.text[sentence.start : sentence.end]) for sentence in sentences]
     chapters, episode_level = chapters_of(outline.sections, sentences, words, options.include)
@@ -121,9 +126,10 @@ def _book(parsed: ParsedBook, outline: Outline, source: bytes, name: str, option
     return Book(
         text_id=text_id,
         book_id=ids.book_id(text_id),
-        title=metadata.title or _title_in(outline) or PurePath(name).stem,
+        title=title,
         author=metadata.author,
         translator=metadata.translator,
+        editor=metadata.editor,
         edition=metadata.edition,
         year=metadata.year,
         language=language,

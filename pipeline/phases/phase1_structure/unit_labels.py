@@ -39,7 +39,7 @@ _WORD_LABEL = re.compile(
     re.IGNORECASE,
 )
 _HEADING = re.compile(rf"\W*(?P<word>{'|'.join(_WORDS.values())})(?![\w’'])", re.IGNORECASE)
-_PARAGRAPH_LABEL = re.compile(r"§\s*(?P<number>\d{1,4}\s?[a-z]?)(?![\w])(?P<stop>\.?\s?[—–]?)(?:\s*|$)")
+_PARAGRAPH_LABEL = re.compile(r"§\s*(?P<number>\d{1,4}(?:[. ]?[a-z](?=[.:\s]|$))?)(?!\w)(?P<stop>\.?\s?[—–]?)(?:\s*|$)")
 _NUMBER_LABEL = re.compile(rf"(?P<number>\d{{1,4}}|{ROMAN})(?P<stop>[.)]\s?[—–]?)(?:\s+|$)")
 _VALUES = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100, "d": 500, "m": 1000}
 
@@ -74,7 +74,7 @@ def unit_label(text: str) -> UnitLabel | None:
 
 
 def _label(kind: UnitKind, found: re.Match[str], text: str) -> UnitLabel:
-    digits = re.fullmatch(r"(\d+)\s?([a-z]?)", found["number"] or "")
+    digits = re.fullmatch(r"(\d+)[. ]?([a-z]?)", found["number"] or "")
     number = int(digits.group(1)) if digits else roman_value(found["number"] or "")
     title = text[: found.end()].rstrip().rstrip("—–").rstrip()
     return UnitLabel(kind, number, digits.group(2) if digits else "", title, found.end(), found.end() == len(text))

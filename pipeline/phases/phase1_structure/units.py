@@ -171,7 +171,9 @@ def _belonging(
     mains = {one.at for one in main}
     found = list(main)
     for index, candidates in _candidates(parsed, marks, kinds):
-        first = min((one.at for one in main if one.mark == index and one.label.kind is not UnitKind.NUMBER), default=None)
+        first = min(
+            (one.at for one in main if one.mark == index and one.label.kind is not UnitKind.NUMBER), default=None
+        )
         inside = marks[index].unit in _PROVED
         found.extend(
             one

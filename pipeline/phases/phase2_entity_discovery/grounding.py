@@ -128,7 +128,8 @@ def _mentions(
 def _relation(ground_: Ground, item: RelationItem, scope: Scope) -> None:
     rows, window = scope.rows, ground_.window
     places, outside = window.places(item.cites)
-    subject, obj = scope.entity_id(item.subject), scope.entity_id(item.object)
+    at = places[0].sentence if places else window.first
+    subject, obj = (scope.entity_id(window.voiced(end, at)) for end in (item.subject, item.object))
     label = f"{item.subject} {item.type} {item.object}"
     if outside:
         rows.refuse("relation.cites_outside", label)
@@ -144,7 +145,13 @@ def _relation(ground_: Ground, item: RelationItem, scope: Scope) -> None:
     statement = scope.statements.get(item.statement or "")
     if item.statement and statement is None:
         rows.refuse("relation.unknown_statement", label)
-    speaker = scope.speaker(item.speaker, "relation") if item.speaker else statement.speaker if statement else None
+    speaker = (
+        scope.speaker(window.voiced(item.speaker, at), "relation")
+        if item.speaker
+        else statement.speaker
+        if statement
+        else None
+    )
     sentences = tuple(window.sentence_id(place.sentence) for place in places)
     negated = item.negated or bool(statement and statement.negated)
     entertained = item.entertained or bool(statement and statement.entertained)

@@ -11,7 +11,7 @@ from schemas.delta import (
     StatementRow,
 )
 from schemas.ids import attitude_id, digest, inference_id, statement_id
-from schemas.memory import MemoryStatement, Record
+from schemas.memory import AUTHOR, MemoryStatement, Record
 from schemas.progress import SessionStatement
 from schemas.reading import AttitudeItem, ChunkReading, InferenceItem, LinkItem, StatementItem
 
@@ -57,8 +57,9 @@ def _statement(
         rows.refuse("statement.gloss_too_long", gloss)
         gloss = ""
     kind = scope.closed(item.kind, ground.vocabulary.statement_kinds, "statement.kind") or DEFAULT_KIND
-    speaker = scope.speaker(item.speaker, "statement") if item.speaker else None
     last = places[-1].sentence
+    said_by = window.voiced(item.speaker or AUTHOR, last)
+    speaker = scope.speaker(said_by, "statement") if item.speaker or said_by != AUTHOR else None
     row = StatementRow(
         id=statement_id(ground.owner, sentences, parts, ordinal),
         text=text,
@@ -80,7 +81,6 @@ def _statement(
         ref=window.book.sentences[places[0].sentence].ref,
     )
     rows.add("statements", last, row.id, row)
-    said_by = scope.entity_handle(item.speaker) or "author"
     grounded = SessionStatement(
         id=row.id,
         last=last,
@@ -91,7 +91,9 @@ def _statement(
     )
     handle = scope.tier.state(item.handle, grounded)
     scope.statements[item.handle] = grounded
-    memory = MemoryStatement(id=row.id, text=caption(text), speaker=said_by, sentence=last, kind=kind)
+    memory = MemoryStatement(
+        id=row.id, text=caption(text), speaker=scope.entity_handle(said_by) or AUTHOR, sentence=last, kind=kind
+    )
     return rows.then(last, Record(handle=handle, statement=memory))
 
 
@@ -110,7 +112,8 @@ def _entities(handles: tuple[str, ...], scope: Scope, code: str) -> tuple[str, .
 
 
 def _attitude(ground: Ground, item: AttitudeItem, scope: Scope) -> None:
-    entity, statement = scope.entity_id(item.entity), scope.statements.get(item.statement)
+    statement = scope.statements.get(item.statement)
+    entity = scope.entity_id(ground.window.voiced(item.entity, statement.last) if statement else item.entity)
     label = f"{item.entity} {item.type} {item.statement}"
     if entity is None or statement is None:
         return scope.rows.refuse("attitude.unknown_end", label)

@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from schemas.ids import sentence_id
+from schemas.memory import AUTHOR
 from schemas.reading import Cite
 from schemas.text import Book
 
@@ -22,6 +23,10 @@ class Window(NamedTuple):
     book: Book
     first: int
     last: int
+
+    def voiced(self, handle: str, sentence: int) -> str:
+        """The speaker a reader means: who writes the section of the sentence where it says "author"."""
+        return self.book.sections[self.book.sentences[sentence].section].voice.value if handle == AUTHOR else handle
 
     def place(self, cite: Cite) -> Place | None:
         """None for a citation outside the chunk; an unknown part's letter means the whole sentence."""

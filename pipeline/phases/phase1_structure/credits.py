@@ -1,0 +1,49 @@
+"""Who made a book beside its author: translator, editor and writers of introductions, as its first pages say."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from pipeline.phases.phase1_structure.parsed import Block
+
+FIRST_PAGES = 120  # blocks at most
+LONGEST_LINE = 40  # words of a block of a title page
+_BREAK = " | "
+_NAME = r"(?P<name>(?:(?:[A-ZÄÖÜ][\w’'-]*\.?|de|von|van|der|and|und|&)(?:\s+|(?=[,.;|\]]|$))){1,7})"
+_ANY = r"(?:(?!\b[Bb][Yy]\b|\bvon\b|(?i:copyright)).){0,200}?"
+_BY = r"\b(?:[Bb][Yy]|von|par)\b[\s|:]+(?:the\s+)?"
+_TRANSLATED = re.compile(rf"\b(?i:translated|rendered into english|translation|übersetzt|traduit){_ANY}{_BY}{_NAME}")
+_EDITED = re.compile(rf"\b(?i:edited|selected|herausgegeben){_ANY}{_BY}{_NAME}")
+_WITH = re.compile(
+    rf"\b(?i:with|mit)\b(?:(?!\b[Bb][Yy]\b).){{0,80}}?\b(?i:essays?|introductions?|notes|preface|foreword|commentary|life|"
+    rf"einleitung|anmerkungen|vorwort)\b{_ANY}{_BY}{_NAME}"
+)
+_TITLES = re.compile(r"^(?:(?:dr|prof|professor|sir|rev|mr|mrs|the|late)\.?\s+)+", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Credits:
+    """Names as printed; `introduced_by` wrote what a title page announces with "with an introduction by"."""
+
+    translator: str | None = None
+    editor: str | None = None
+    introduced_by: str | None = None
+
+
+def credits_of(blocks: Iterable[Block]) -> Credits:
+    """What the title page, the short blocks before the text, says."""
+    text = _BREAK.join(" ".join(block.text.split()) for block in blocks if len(block.text.split()) <= LONGEST_LINE)
+    return Credits(*(_named(pattern, text) for pattern in (_TRANSLATED, _EDITED, _WITH)))
+
+
+def _named(pattern: re.Pattern[str], text: str) -> str | None:
+    found = pattern.search(text)
+    name = _TITLES.sub("", found["name"].strip()) if found else ""
+    return name or None
+
+
+def surname(name: str | None) -> str | None:
+    """The last word of a name, that before the comma in "Kant, Immanuel"; None where it tells nothing."""
+    words = (name or "").split(",")[0].split() if "," in (name or "") else (name or "").split()
+    last = words[-1].strip(".,;") if words else ""
+    return last if len(last) > 2 else None

@@ -1,0 +1,139 @@
+"""How a place below the contents is cited: "§ 12", "E2p7s", "III.12", by one scheme a book."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from pipeline.phases.phase1_structure.labels import is_container, label_of
+from pipeline.phases.phase1_structure.outline import Outline
+from pipeline.phases.phase1_structure.unit_labels import MAIN, heading_kind, unit_label
+from schemas.text import ReferenceScheme, Section, UnitKind
+
+FEWEST_PROPOSITIONS = 10  # make a book one that is cited by them
+_CODES = {
+    UnitKind.PROPOSITION: "p",
+    UnitKind.LEMMA: "lem",
+    UnitKind.DEFINITION: "def",
+    UnitKind.AXIOM: "ax",
+    UnitKind.POSTULATE: "post",
+    UnitKind.PROBLEM: "prob",
+    UnitKind.PROOF: "d",
+    UnitKind.COROLLARY: "c",
+    UnitKind.NOTE: "s",
+    UnitKind.EXPLANATION: "e",
+}
+_SMALL_WORDS = frozenset(
+    "the a an of on in to and concerning der die das ein eine von über und le la les de du des".split()
+)
+
+
+def scheme_of(sections: Sequence[Section]) -> ReferenceScheme:
+    """What the book's own units suggest."""
+    kinds = Counter(section.unit for section in sections)
+    if kinds[UnitKind.PROPOSITION] >= max(FEWEST_PROPOSITIONS, kinds[UnitKind.NUMBER]):
+        return ReferenceScheme.GEOMETRIC
+    return ReferenceScheme.NUMBERED if kinds else ReferenceScheme.NONE
+
+
+def cited(outline: Outline, title: str, scheme: ReferenceScheme | None = None, prefix: str | None = None) -> Outline:
+    """The outline with each unit's reference."""
+    found = section_references(outline.sections, title, scheme, prefix)
+    sections = (section.model_copy(update={"ref": ref}) for section, ref in zip(outline.sections, found, strict=True))
+    return replace(outline, sections=tuple(sections))
+
+
+def section_references(
+    sections: Sequence[Section], title: str, scheme: ReferenceScheme | None = None, prefix: str | None = None
+) -> tuple[str | None, ...]:
+    """One reference for each section, None for those that are no units; no two are equal.
+
+    `geometric` is the customary way to cite Spinoza (E2p7s: Ethics, part 2, proposition 7, scholium) for any book of
+    propositions; a second series of one kind in a part is primed (E2ax1'). `numbered` gives the §, or the number with
+    that of the section whose numbers begin anew. `prefix` stands before each, if not given the title's initial before
+    geometric ones.
+    """
+    chosen = scheme or scheme_of(sections)
+    by_path = {section.path: section for section in sections}
+    geometric = chosen is ReferenceScheme.GEOMETRIC
+    numbers = Counter(section.title for section in sections if section.unit is UnitKind.NUMBER)
+    anew = any(count > 1 for count in numbers.values())
+    before = prefix if prefix is not None else _initial(title) if geometric else ""
+    found: list[str | None] = []
+    used: set[str] = set()
+    main = ""
+    for section in sections:
+        label = unit_label(section.title) if section.unit and chosen is not ReferenceScheme.NONE else None
+        if section.unit is None or label is None:
+            main = ""
+            found.append(None)
+        elif section.unit not in MAIN:
+            between = "" if geometric else " "
+            found.append(_belonging(main + between + _CODES[section.unit], label.number, used) if main else None)
+        else:
+            if section.unit is UnitKind.PARAGRAPH:
+                main = f"{'' if geometric else before}§ {label.number}{label.suffix}"
+            elif geometric:
+                main = f"{before}{_part(section, by_path)}{_code(section, by_path)}{label.number}"
+            else:
+                chapter = _chapter_number(section, by_path)
+                name = label.number if section.unit is UnitKind.NUMBER else f"{_CODES[section.unit]}{label.number}"
+                main = f"{before}{chapter}.{name}" if chapter and anew else f"{before}{name}"
+            while main in used:
+                main += "'"
+            used.add(main)
+            found.append(main)
+    return tuple(found)
+
+
+def _belonging(stem: str, number: int, used: set[str]) -> str:
+    """A second proof or note without a number of its own counts on: "E1p11d", "E1p11d2"."""
+    found = f"{stem}{number or ''}"
+    while found in used:
+        number = max(number, 1) + 1
+        found = f"{stem}{number}"
+    used.add(found)
+    return found
+
+
+def _code(section: Section, by_path: Mapping[tuple[int, ...], Section]) -> str:
+    """The kind's code; of a series with a title of its own ("Definitions of the Emotions") that title's initials, of
+    bare numbers the beginning of the title they stand under ("app")."""
+    above = by_path.get(section.path[:-1])
+    title = above.title if above and not above.unit else ""
+    words = [word for word in title.casefold().split() if word not in _SMALL_WORDS]
+    if section.unit is UnitKind.NUMBER:
+        return next(("".join(char for char in word if char.isalpha())[:3] for word in words), "")
+    if heading_kind(title) is section.unit and len(words) > 1:
+        return "".join(word[0] for word in words if word[0].isalpha())
+    return _CODES.get(section.unit, "") if section.unit else ""
+
+
+def _part(section: Section, by_path: Mapping[tuple[int, ...], Section]) -> str:
+    """The number of the part, book or volume the unit stands in."""
+    for depth in range(len(section.path) - 1, 0, -1):
+        above = by_path[section.path[:depth]]
+        if is_container(above.title):
+            return _number(above.title)
+    return ""
+
+
+def _number(title: str) -> str:
+    """The number in a title's label as digits: "2" of "PART II."."""
+    words = (label_of(title) or "").split()
+    label = unit_label(f"{words[-1].rstrip('.')}.") if words else None
+    return str(label.number) if label and label.number else ""
+
+
+def _chapter_number(section: Section, by_path: Mapping[tuple[int, ...], Section]) -> str:
+    """The numeral of the innermost section above that has one, as it is printed."""
+    for depth in range(len(section.path) - 1, 0, -1):
+        above = by_path[section.path[:depth]]
+        words = (above.label or "").split()
+        if not above.unit and words:
+            return words[-1].strip("().")
+    return ""
+
+
+def _initial(title: str) -> str:
+    words = [word for word in title.split() if word.casefold() not in _SMALL_WORDS]
+    return words[0][0].upper() if words else ""
