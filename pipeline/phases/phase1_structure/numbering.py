@@ -21,10 +21,11 @@ def numbered_sentences(
     found: list[Sentence] = []
     cut: list[int] = []
     references = _references(outline.sections)
+    labels = {section.start: section.body_start - section.start for section in outline.sections if section.unit}
     for index, paragraph in enumerate(outline.paragraphs):
         text = outline.text[paragraph.start : paragraph.end]
         spans: list[tuple[int, int]] = []
-        for span in sentence_spans(text, language):
+        for span in _with_label(sentence_spans(text, language), labels.get(paragraph.start, 0)):
             pieces = bounded_spans(text, *span, language)
             cut.extend([paragraph.section] if len(pieces) > 1 else [])
             spans.extend(pieces)
@@ -45,6 +46,12 @@ def numbered_sentences(
                 )
             )
     return tuple(found), tuple(cut)
+
+
+def _with_label(spans: list[tuple[int, int]], length: int) -> list[tuple[int, int]]:
+    """The label at the head of a unit, `length` code points long, is no sentence: it stays with the first."""
+    whole = next((at for at, (_, stop) in enumerate(spans) if stop > length), len(spans) - 1)
+    return [(spans[0][0], spans[whole][1]), *spans[whole + 1 :]] if spans else spans
 
 
 def _references(sections: Sequence[Section]) -> list[str | None]:

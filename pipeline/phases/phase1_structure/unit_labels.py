@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from pipeline.phases.phase1_structure.labels import ROMAN
+from pipeline.phases.phase1_structure.labels import ROMAN, is_bare_label
 from schemas.text import UnitKind
 
 _WORDS = {
@@ -71,6 +71,11 @@ def unit_label(text: str) -> UnitLabel | None:
     if kind in MAIN and not found["number"]:
         return None
     return _label(kind, found, text)
+
+
+def heading_label(title: str) -> UnitLabel | None:
+    """The label in a section's title, which needs no stop where it is all of it."""
+    return unit_label(title) or (unit_label(f"{title.strip()}.") if is_bare_label(title) else None)
 
 
 def _label(kind: UnitKind, found: re.Match[str], text: str) -> UnitLabel:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from pipeline.phases.phase1_structure.labels import is_container, label_of
 from pipeline.phases.phase1_structure.outline import Outline
-from pipeline.phases.phase1_structure.unit_labels import MAIN, heading_kind, unit_label
+from pipeline.phases.phase1_structure.unit_labels import MAIN, heading_kind, heading_label, unit_label
 from schemas.text import ReferenceScheme, Section, UnitKind
 
 FEWEST_PROPOSITIONS = 10  # make a book one that is cited by them
@@ -62,7 +62,7 @@ def section_references(
     used: set[str] = set()
     main = ""
     for section in sections:
-        label = unit_label(section.title) if section.unit and chosen is not ReferenceScheme.NONE else None
+        label = heading_label(section.title) if section.unit and chosen is not ReferenceScheme.NONE else None
         if section.unit is None or label is None:
             main = ""
             found.append(None)

@@ -7,7 +7,7 @@ from statistics import median
 
 from pipeline.phases.phase1_structure.labels import is_bare_label
 from pipeline.phases.phase1_structure.parsed import Block, BlockRole, Mark, ParsedBook
-from pipeline.phases.phase1_structure.unit_labels import MAIN, UnitLabel, heading_kind, unit_label
+from pipeline.phases.phase1_structure.unit_labels import MAIN, UnitLabel, heading_kind, heading_label, unit_label
 from schemas.text import SectionKind, UnitKind
 
 FEWEST = 2  # labels of one word in a book; a single "Proposition 1." may be anything
@@ -45,7 +45,7 @@ def _declared_units(parsed: ParsedBook, kinds: Sequence[SectionKind]) -> list[Ma
     """The marks with those told to be units whose titles are labels of such: "PROP. II.", and "§ 12" or a number where
     the contents don't list it or nothing but short leaves have it."""
     labels = [
-        unit_label(mark.title) if kind is SectionKind.BODY else None
+        heading_label(mark.title) if kind is SectionKind.BODY else None
         for mark, kind in zip(parsed.marks, kinds, strict=True)
     ]
     numbered = [at for at, label in enumerate(labels) if label and label.kind in {UnitKind.PARAGRAPH, UnitKind.NUMBER}]

@@ -1,0 +1,81 @@
+"""Who speaks in a section: author, translator or editor."""
+
+import pytest
+
+from pipeline.phases.phase1_structure.credits import Credits, credits_of
+from pipeline.phases.phase1_structure.parsed import Block
+from pipeline.phases.phase1_structure.phase import read_source
+from schemas.text import Voice
+from tests.phases.phase1_structure.test_true_contents import BOOKS
+
+PROSE = "The clerk weighs the salt, and the salt is heavier than the clerk had thought when he bought it. "
+ABOUT = "Harwen was born by the sea. What Harwen calls weight is what Harwen means by salt, as Harwen says himself. "
+TITLE_PAGE = "---\ntitle: On Salt\nauthor: Otto Harwen\ntranslator: Jane Mill\n---\n\n"
+
+
+def voices(text: str, head: str = TITLE_PAGE) -> dict[str, str]:
+    book = read_source((head + text).encode(), "b.md")
+    return {section.title: section.voice.value for section in book.sections}
+
+
+@pytest.mark.parametrize(
+    ("lines", "credits"),
+    [
+        (["On Salt", "By Otto Harwen", "Translated from the Danish by Jane Mill, M.A."], Credits("Jane Mill")),
+        (["Translated From", "The Encyclopaedia", "With", "Two Essays", "By", "Jane Mill, LL.D."], Credits("Jane Mill", None, "Jane Mill")),
+        (["EDITED IN ENGLISH BY DR. JANE MILL", "THIRD EDITION"], Credits(None, "JANE MILL")),
+        (["With an introduction by A. B. Roe"], Credits(None, None, "A. B. Roe")),
+        (["Aus dem Dänischen übersetzt von Jane Mill"], Credits("Jane Mill")),
+        (["Translation copyrighted by The Salt Company"], Credits()),
+        (["The translated word is carried by men over the sea."], Credits()),
+    ],
+)  # fmt: skip
+def test_a_title_page_names_who_made_the_book(lines: list[str], credits: Credits) -> None:
+    assert credits_of([Block(line) for line in lines]) == credits
+
+
+def test_titles_tell_the_voice() -> None:
+    found = voices(
+        f"# Translator's Preface\n\n{PROSE}\n\n# Editor's Introduction\n\n{PROSE}\n\n# Publishers' Note\n\n{PROSE}\n\n"
+        f"# Introduction by Jane Mill\n\n{PROSE}\n\n# Foreword by A. B. Roe\n\n{PROSE}\n\n"
+        f"# Introductory Essay\n\n{PROSE}\n\n## The life\n\n{PROSE}\n\n# Salt\n\n{PROSE}\n\n# Sand\n\n{PROSE}"
+    )
+    assert found == {
+        "Translator's Preface": "translator", "Editor's Introduction": "editor", "Publishers' Note": "editor",
+        "Introduction by Jane Mill": "translator", "Foreword by A. B. Roe": "editor",
+        "Introductory Essay": "translator", "The life": "translator", "Salt": "author", "Sand": "author",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("preface", "voice"),
+    [
+        (PROSE * 5, "author"),
+        (f"{PROSE * 5}\n\nJ. M.", "translator"),
+        (f"{PROSE * 5}\n\nO. H.", "author"),
+        (f"{ABOUT * 5}\n\nOtto Harwen.", "author"),
+        (f"I here offer a translation of Harwen's book. {PROSE}", "translator"),
+        (ABOUT * 5, "translator"),
+        (f"{PROSE * 20} As Harwen has said.", "author"),
+    ],
+)
+def test_a_preface_is_the_authors_unless_it_says_otherwise(preface: str, voice: str) -> None:
+    found = voices(f"# Preface\n\n{preface}\n\n# Salt\n\n{PROSE}\n\n# Sand\n\n{PROSE}")
+    assert found["Preface"] == voice and found["Salt"] == "author"
+
+
+def test_a_chapter_about_its_author_stays_his_whatever_its_title_begins_with() -> None:
+    found = voices(f"# Harwen's Law\n\n{ABOUT * 9}\n\n# What is Examined by the Method of This Treatise\n\n{PROSE}")
+    assert set(found.values()) == {"author"}
+
+
+@pytest.mark.skipif(not BOOKS.is_dir(), reason=f"the folder of test books is absent: {BOOKS}")
+def test_no_essay_of_a_real_translator_is_spoken_by_the_author() -> None:
+    name = "hegel_philosophy_of_mind.pdf"
+    book = read_source((BOOKS / name).read_bytes(), name)
+    first = next(section for section in book.sections if section.title == "Introduction.")
+    before = {s.title: s.voice for s in book.sections if s.start < first.start and s.kind.value == "body"}
+    assert len(before) >= 7 and set(before.values()) == {Voice.TRANSLATOR}
+    after = {s.voice for s in book.sections if s.start >= first.start and s.kind.value in {"body", "unit"}}
+    assert after == {Voice.AUTHOR}
+    assert book.translator == "William Wallace"
