@@ -51,6 +51,23 @@ def fingerprint(
         typer.echo(of(connection, book))
 
 
+def cite(
+    id: Annotated[str, typer.Argument(help="The id of a node or edge, or the beginning of one.")],
+    as_json: JsonOption = False,
+) -> None:
+    """Print where in the edition something is said, with the words."""
+    from pipeline.graph.citation import cite as citations
+    from pipeline.graph.connection import connect
+
+    with connect(settings()) as connection:
+        found = citations(connection, id)
+    if as_json:
+        print_json([{"citation": place, "text": text} for place, text in found])
+    else:
+        for place, text in found:
+            typer.echo(f"{place}\n  {text}")
+
+
 def print_rows(rows: list[dict[str, Any]]) -> None:
     """A table on stdout; nothing of a value is read as markup."""
     from rich.table import Table

@@ -34,6 +34,7 @@ for command in (
     graph.browse,
     graph.cypher,
     graph.fingerprint,
+    graph.cite,
 ):
     app.command()(command)
 

@@ -1,0 +1,109 @@
+"""Where what stands in the graph is said, as one would cite it: author, title, place in the edition."""
+
+from typing import Any
+
+from pipeline.graph.connection import Connection
+from schemas.errors import NothingToRead, SettingInvalid
+
+MENTIONS_SHOWN = 3  # of an entity's many places the first
+SHORTEST_ID = 6  # code points of the beginning of an id
+
+_ENDS = """
+CALL () {
+  MATCH (n:Sentence|Statement|Reference|Section|Chunk|Episode|Inference|Conflict|Entity)
+  WHERE n.id STARTS WITH $id RETURN n.id AS id, labels(n)[0] AS kind, null AS sentences
+  UNION
+  MATCH ()-[r]->() WHERE r.id STARTS WITH $id
+  RETURN r.id AS id, type(r) AS kind, r.sentences AS sentences
+}
+RETURN id, kind, sentences ORDER BY id LIMIT 20"""
+_SENTENCES: dict[str, Any] = {
+    "Sentence": "MATCH (s:Sentence {id: $id}) RETURN s.id AS id ORDER BY s.order",
+    "Statement": "MATCH (:Statement {id: $id})-[:STATED_IN]->(s) RETURN s.id AS id ORDER BY s.order",
+    "Reference": "MATCH (:Reference {id: $id})-[:APPEARS_IN]->(s) RETURN s.id AS id ORDER BY s.order",
+    "Section": """MATCH (n:Section {id: $id})-[:HAS_SECTION*0..]->()-[:HAS_SENTENCE]->(s) WITH s ORDER BY s.order
+        WITH collect(s.id) AS ids UNWIND [ids[0], ids[-1]] AS id RETURN DISTINCT id""",
+    "Chunk": """MATCH (:Chunk {id: $id})-[:HAS_SENTENCE]->(s) WITH s ORDER BY s.order
+        WITH collect(s.id) AS ids UNWIND [ids[0], ids[-1]] AS id RETURN DISTINCT id""",
+    "Episode": """MATCH (:Episode {id: $id})-[:COVERS]->(s) WITH s ORDER BY s.order
+        WITH collect(s.id) AS ids UNWIND [ids[0], ids[-1]] AS id RETURN DISTINCT id""",
+    "Inference": """MATCH (:Inference {id: $id})-[:PREMISE_OF|CONCLUDES]-(:Statement)-[:STATED_IN]->(s)
+        WITH DISTINCT s RETURN s.id AS id ORDER BY s.order""",
+    "Conflict": """MATCH (:Conflict {id: $id})-[:ATTACKS_VIA|TARGETS]-(:Statement)-[:STATED_IN]->(s)
+        WITH DISTINCT s RETURN s.id AS id ORDER BY s.order""",
+    "Entity": """MATCH (:Entity {id: $id})<-[:MENTIONS]-(s) WITH DISTINCT s RETURN s.id AS id ORDER BY s.order""",
+}
+_PLACES = """
+UNWIND range(0, size($ids) - 1) AS n
+MATCH (s:Sentence {id: $ids[n]})<-[:HAS_SENTENCE]-(own:Section)
+MATCH path = (b:Book)-[:HAS_SECTION*]->(own)
+WITH n, s, b, own, [x IN nodes(path)[1..] WHERE x.unit IS NULL] AS above
+WITH n, s, b, own, above, coalesce(above[-1], own) AS section
+CALL (s, section) {
+  MATCH (section)-[:HAS_SECTION*0..]->(:Section)-[:HAS_SENTENCE]->(other:Sentence) WHERE other.order <= s.order
+  RETURN count(DISTINCT other.paragraph) AS paragraph,
+         count(CASE WHEN other.paragraph = s.paragraph THEN 1 END) AS sentence
+}
+RETURN s.id AS id, b.title AS title, b.author AS author, b.translator AS translator, b.editor AS editor,
+       b.edition AS edition, b.year AS year, own.voice AS voice, section.title AS section, paragraph, sentence,
+       s.ref AS ref, s.printed_page AS printed_page, s.page_label AS page_label, s.pdf_page AS pdf_page, s.text AS text
+ORDER BY n"""
+
+
+def cite(connection: Connection, identifier: str) -> list[tuple[str, str]]:
+    """Citation and words of each sentence that the node or edge of this id (or the beginning of one) stands on, those
+    of a section, chunk or episode its first and last, of an entity its first mentions.
+
+    Raises NothingToRead where nothing has it, SettingInvalid where several may be meant.
+    """
+    if len(identifier) < SHORTEST_ID:
+        raise SettingInvalid(f"{identifier!r} is too short for an id: give at least {SHORTEST_ID} characters.")
+    found = connection.read(_ENDS, id=identifier)
+    exact = [row for row in found if row["id"] == identifier] or found
+    if not exact:
+        raise NothingToRead(f"Nothing in the graph that can be cited has the id {identifier!r}.")
+    if len({row["id"] for row in exact}) > 1:
+        raise SettingInvalid(f"Several ids begin with {identifier!r}: {', '.join(row['id'] for row in exact[:3])}, …")
+    row = exact[0]
+    ids = row["sentences"]
+    if ids is None:
+        query = _SENTENCES.get(row["kind"])
+        ids = [one["id"] for one in connection.read(query, id=row["id"])] if query else []
+    if row["kind"] == "Entity":
+        ids = ids[:MENTIONS_SHOWN]
+    if not ids:
+        raise NothingToRead(f"The {row['kind']} {row['id']} stands on no sentence: there is nothing to cite.")
+    return [(citation(place), place["text"]) for place in connection.read(_PLACES, ids=ids)]
+
+
+def citation(place: dict[str, Any]) -> str:
+    """ "Author, Title, trans. Translator, E2p7s, p. 45": by the reference and page that the source has, else by section,
+    paragraph and sentence."""
+    return ", ".join(part for part in (_speaker(place), _book(place), _place(place)) if part)
+
+
+def _speaker(place: dict[str, Any]) -> str:
+    """Who says it; an author is named before the title, anyone else as speaking in the book."""
+    voice, author = place.get("voice") or "author", place.get("author")
+    if voice == "author":
+        return author or ""
+    name = f"{place[voice]} ({voice})" if place.get(voice) else f"the {voice}"
+    return f"{name} in {author}" if author else name
+
+
+def _book(place: dict[str, Any]) -> str:
+    translator = place.get("translator")
+    parts = [place["title"], f"trans. {translator}" if translator else "", place.get("edition"), place.get("year")]
+    return ", ".join(str(part) for part in parts if part)
+
+
+def _place(place: dict[str, Any]) -> str:
+    printed = place.get("printed_page") or place.get("page_label")
+    page = place.get("pdf_page")
+    pages = f"p. {printed}" if printed else f"PDF p. {page}" if page else ""
+    if printed and page and str(page) != str(printed):
+        pages += f" (PDF p. {page})"
+    if place.get("ref") or pages:
+        reference = place.get("ref") or place["section"].rstrip(".")
+        return reference if printed and reference == printed else f"{reference}, {pages}".removesuffix(", ")
+    return f"{place['section'].rstrip('.')}, ¶ {place['paragraph']}, sentence {place['sentence']}"
