@@ -33,7 +33,9 @@ def with_units(parsed: ParsedBook, kinds: Sequence[SectionKind]) -> tuple[Parsed
     for one in found:
         if one.label.alone:
             blocks[one.at] = replace(blocks[one.at], role=BlockRole.HEADING)
-    added = [(_mark(one, marks, parsed.blocks), SectionKind.UNIT) for one in found]
+    printed = Counter(mark.level for mark in marks if mark.unit is UnitKind.PARAGRAPH)
+    of_paragraphs = printed.most_common(1)[0][0] if printed else None
+    added = [(_mark(one, marks, parsed.blocks, of_paragraphs), SectionKind.UNIT) for one in found]
     together = sorted([*zip(marks, kinds, strict=True), *added], key=lambda pair: pair[0].at)
     return (
         replace(parsed, blocks=tuple(blocks), marks=tuple(mark for mark, _ in together)),
@@ -178,16 +180,20 @@ def _belonging(
         found.extend(
             one
             for one in candidates
-            if one.label.kind not in MAIN and one.at not in mains and (inside or (first is not None and one.at > first))
+            if one.label.kind not in MAIN
+            and one.at not in mains
+            and (inside or (first is not None and one.at > first))
+            and not (one.label.alone and marks[index].unit is UnitKind.PARAGRAPH)
         )
     return sorted(found, key=lambda one: one.at)
 
 
-def _mark(one: _Found, marks: Sequence[Mark], blocks: Sequence[Block]) -> Mark:
+def _mark(one: _Found, marks: Sequence[Mark], blocks: Sequence[Block], of_paragraphs: int | None) -> Mark:
+    """`of_paragraphs` is the level of the §§ that are headings."""
     block = blocks[one.at]
     return Mark(
         one.label.title,
-        _level(one, marks),
+        of_paragraphs if of_paragraphs and one.label.kind is UnitKind.PARAGRAPH else _level(one, marks),
         one.at,
         heading_blocks=1 if one.label.alone else 0,
         run_in=0 if one.label.alone else one.label.length,

@@ -9,7 +9,13 @@ from pipeline.phases.phase1_structure.contents_list import is_contents_heading, 
 from pipeline.phases.phase1_structure.encoding import decode
 from pipeline.phases.phase1_structure.labels import is_bare_label, plain_title, unit_of
 from pipeline.phases.phase1_structure.parsed import Block, BlockRole, Mark, Metadata, ParsedBook
-from pipeline.phases.phase1_structure.parsers.text_marks import COMMON_TITLE, marks_by_wording, marks_of_text
+from pipeline.phases.phase1_structure.parsers.text_marks import (
+    COMMON_TITLE,
+    is_capitals,
+    marks_by_wording,
+    marks_of_text,
+    without_call,
+)
 from pipeline.phases.phase1_structure.parsers.text_paragraphs import (
     Paragraph,
     is_underlined,
@@ -83,18 +89,15 @@ def recognised(blocks: Sequence[Block]) -> tuple[list[Block], list[Mark]]:
     return [replace(block, role=role) for block, role in zip(blocks, roles, strict=True)], marks
 
 
-def _is_capitals(text: str) -> bool:
-    letters = [char for char in text if char.isalpha()]
-    return len(letters) > 2 and all(char.isupper() for char in letters)
-
-
 def candidates_of(paragraphs: Sequence[Paragraph]) -> list[int]:
     """Indices of the paragraphs that could be headings."""
     found: list[int] = []
     numbered: list[int] = []
     for at, paragraph in enumerate(paragraphs):
-        text = without_underline(paragraph).text
+        text = without_call(without_underline(paragraph).text)
         words = len(text.split())
+        if _NOTE.match(text):
+            continue
         if words > LONGEST_HEADING or len(paragraph.lines) > 4 or not any(char.isalnum() for char in text):
             continue
         if text[0] in "\"“'([{*" and not is_underlined(paragraph) and not is_bare_label(text):
@@ -105,7 +108,7 @@ def candidates_of(paragraphs: Sequence[Paragraph]) -> list[int]:
         common = COMMON_TITLE.fullmatch(plain_title(text)) and words <= 8 and text[:1].isupper()
         if (
             is_underlined(paragraph)
-            or _is_capitals(text)
+            or is_capitals(text)
             or common
             or unit == "§"
             or (unit not in {None, "number"} and _starts_like_heading(text))
@@ -113,13 +116,28 @@ def candidates_of(paragraphs: Sequence[Paragraph]) -> list[int]:
             found.append(at)
         elif (is_bare_label(text) or (_LIST_NUMBER.match(text) and not re.search(r"[,;:]$", text))) and words <= 12:
             numbered.append(at)
-    # numbers alone are headings only where prose stands between them
-    apart = [
-        at for at in numbered if at + 1 < len(paragraphs) and len(paragraphs[at + 1].text.split()) > LONGEST_HEADING
-    ]
-    if len(apart) > 1 and len(apart) > 0.6 * len(numbered):
-        found.extend(apart)
-    return sorted(found)
+    return sorted([*found, *_numbers_apart(paragraphs, numbered)])
+
+
+def _numbers_apart(paragraphs: Sequence[Paragraph], numbered: Sequence[int]) -> list[int]:
+    """Numbers are headings only where prose stands between them; each kind of numeral is a series of its own."""
+    found: list[int] = []
+    for roman in (True, False):
+        series = [at for at in numbered if paragraphs[at].text[0].isalpha() is roman]
+        apart = [at for at in series if _prose_follows(paragraphs, at)]
+        if len(apart) > 1 and len(apart) > 0.6 * len(series):
+            found.extend(apart)
+    return found
+
+
+def _prose_follows(paragraphs: Sequence[Paragraph], at: int) -> bool:
+    """Whether a long paragraph stands below, perhaps behind the heading's note."""
+    below = next((one.text for one in paragraphs[at + 1 : at + 4] if not _is_note(one)), "")
+    return len(below.split()) > LONGEST_HEADING
+
+
+def _is_note(paragraph: Paragraph) -> bool:
+    return bool(_NOTE.match(paragraph.text)) or set(paragraph.lines[0].strip()) <= set("=-_*~")
 
 
 def _starts_like_heading(text: str) -> bool:

@@ -29,11 +29,17 @@ COMMON_TITLE = re.compile(
     r"(?: to .*)?|prologue|epilogue|conclusion|appendix.*|(?:table of )?contents|footnotes|endnotes|notes|"
     r"index|glossary|bibliography|references|dedication|postscript|vorwort|vorrede|einleitung|nachwort|anhang|schluss|schluß)"
 )
-CHAPTER_RANK, LOWER_RANK, PARAGRAPH_RANK = 3, 5, 6
+_CALL = re.compile(r"\s?(?:\{\d{1,3}\}|\[\d{1,3}\]|[*†‡])+$")
+CHAPTER_RANK, LOWER_RANK, PARAGRAPH_RANK, MINOR_RANK = 3, 5, 6, 7
+
+
+def without_call(title: str) -> str:
+    """The title without the mark of a note to it: "Of Salt.{30}"."""
+    return _CALL.sub("", title) or title
 
 
 def marks_of_text(paragraphs: Sequence[Paragraph], kept: Sequence[int], contents: tuple[int, int] | None) -> list[Mark]:
-    titles = [without_underline(paragraphs[at]).text for at in kept]
+    titles = [without_call(without_underline(paragraphs[at]).text) for at in kept]
     if contents:
         lines = [line for paragraph in paragraphs[contents[0] + 1 : contents[1]] for line in (*paragraph.lines, "")]
         entries = list_entries(lines)
@@ -54,12 +60,11 @@ def _by_contents(
     declared: dict[int, int],
     contents: tuple[int, int],
 ) -> list[Mark]:
-    """Sections as the printed contents has them; other headings below them, not in the contents."""
+    """Sections as the printed contents has them; other headings in their own class's place, not in the contents."""
     marks: list[Mark] = []
     level = 0
-    ranks = sorted(
-        {_rank(titles[index]) for index in range(len(kept)) if index not in declared and kept[index] >= contents[1]}
-    )
+    unlisted = [titles[index] for index in range(len(kept)) if index not in declared and kept[index] >= contents[1]]
+    below = _levels_by_class(unlisted, [(titles[index], level) for index, level in declared.items()])
     for index, at in enumerate(kept):
         source = paragraphs[at].start
         if at == contents[0]:
@@ -68,9 +73,40 @@ def _by_contents(
             level = declared[index]
             marks.append(Mark(titles[index], level, at, 1, source=source))
         elif level and at > contents[1]:
-            lower = level + 1 + ranks.index(_rank(titles[index]))
-            marks.append(Mark(titles[index], lower, at, 1, in_toc=False, source=source))
+            marks.append(
+                Mark(titles[index], max(below[_class_of(titles[index])], 1), at, 1, in_toc=False, source=source)
+            )
     return marks
+
+
+def _levels_by_class(unlisted: Sequence[str], listed: Sequence[tuple[str, int]]) -> dict[tuple[int, bool], int]:
+    """The level of each class of headings that the contents doesn't list: that of the deepest listed ones set in
+    capitals as they are, if the contents goes into chapters at all; else below all that is listed, §§ above titles in
+    small letters."""
+    deepest = max((level for _, level in listed), default=0)
+    in_capitals = max((level for title, level in listed if is_capitals(title)), default=0)
+    found: dict[tuple[int, bool], int] = {}
+    for kind in sorted({_class_of(title) for title in unlisted}):
+        _, capitals = kind
+        if capitals and in_capitals > 1:
+            found[kind] = in_capitals
+        else:
+            deepest += 1
+            found[kind] = deepest
+    return found
+
+
+def _class_of(title: str) -> tuple[int, bool]:
+    """Rank by wording, and whether it is set in capitals; sorts from the highest to the lowest."""
+    capitals = is_capitals(title)
+    rank = _rank(title)
+    return (LOWER_RANK if capitals else MINOR_RANK if rank == LOWER_RANK else rank, capitals)
+
+
+def is_capitals(text: str) -> bool:
+    """Set in capitals, as most headings of plain text are."""
+    letters = [char for char in text if char.isalpha()]
+    return len(letters) > 2 and all(char.isupper() for char in letters)
 
 
 def _rank(title: str) -> int:
@@ -123,7 +159,9 @@ def _joined(used: list[tuple[int, int, str]], paragraphs: Sequence[Paragraph]) -
 
 def _sizes(used: list[tuple[int, int, str]], paragraphs: Sequence[Paragraph]) -> list[tuple[int, str]]:
     """Which headings took the paragraph below them in."""
-    return [(at, "" if without_underline(paragraphs[at]).text == title else "joined") for at, _, title in used]
+    return [
+        (at, "" if without_call(without_underline(paragraphs[at]).text) == title else "joined") for at, _, title in used
+    ]
 
 
 def _without_title_lines(
