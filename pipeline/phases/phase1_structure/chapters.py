@@ -25,7 +25,7 @@ class _Tree:
         read: frozenset[SectionKind],
     ) -> None:
         self.sections = sections
-        starts = [sentence.start for sentence in sentences]
+        starts = _starts(sections, sentences)
         self.first = [bisect_left(starts, section.start) for section in sections]
         self.last = [bisect_left(starts, section.end) for section in sections]
         self.read = [section.kind in read for section in sections]
@@ -51,6 +51,15 @@ class _Tree:
 
     def _reads_below(self, index: int) -> bool:
         return any(self.read[child] or self._reads_below(child) for child in self.children[index])
+
+
+def _starts(sections: Sequence[Section], sentences: Sequence[Sentence]) -> list[int]:
+    """Where each sentence is read: a note's with the last sentence above it."""
+    found: list[int] = []
+    for sentence in sentences:
+        is_note = sections[sentence.section].kind is SectionKind.NOTE
+        found.append(found[-1] if is_note and found else sentence.start)
+    return found
 
 
 def chapters_of(

@@ -45,7 +45,39 @@ def numbered_sentences(
                     ref=references[paragraph.section],
                 )
             )
-    return tuple(found), tuple(cut)
+    return _in_reading_order(found, outline), tuple(cut)
+
+
+def _in_reading_order(sentences: list[Sentence], outline: Outline) -> tuple[Sentence, ...]:
+    """A note's sentences behind the paragraph that calls it, or the first of its section where a heading does."""
+    calls = {index: section.call for index, section in enumerate(outline.sections) if section.call is not None}
+    if not calls:
+        return tuple(sentences)
+    starts = [paragraph.start for paragraph in outline.paragraphs]
+    main = [sentence for sentence in sentences if sentence.section not in calls]
+    notes: dict[int, list[Sentence]] = {}
+    for sentence in sentences:
+        if sentence.section in calls:
+            notes.setdefault(sentence.section, []).append(sentence)
+    behind: dict[int, list[Sentence]] = {}
+    for section in sorted(notes, key=lambda at: (calls[at], at)):
+        at = bisect_right(starts, calls[section]) - 1
+        in_heading = at < 0 or calls[section] > outline.paragraphs[at].end
+        behind.setdefault(at + in_heading, []).extend(notes[section])
+    found: list[Sentence] = []
+    for at, sentence in enumerate(main):
+        found.append(sentence)
+        following = main[at + 1].paragraph if at + 1 < len(main) else len(starts)
+        if following > sentence.paragraph:
+            for paragraph in range(sentence.paragraph, following):
+                found.extend(_noted(one, sentence.ref, outline) for one in behind.pop(paragraph, ()))
+    return tuple(found)
+
+
+def _noted(sentence: Sentence, ref: str | None, outline: Outline) -> Sentence:
+    """The sentence of a note with the reference of the place that calls it: "§ 12 n. 3"."""
+    number = outline.sections[sentence.section].title.removeprefix("Note ")
+    return sentence.model_copy(update={"ref": f"{ref} n. {number}"}) if ref else sentence
 
 
 def _with_label(spans: list[tuple[int, int]], length: int) -> list[tuple[int, int]]:

@@ -72,6 +72,7 @@ def _sections(
                 page=mark.page,
                 unit=mark.unit,
                 voice=mark.voice,
+                call=None if mark.call is None else starts[mark.call[0]] + mark.call[1],
             )
         )
     return tuple(sections)

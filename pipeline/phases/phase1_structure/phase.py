@@ -12,6 +12,7 @@ from pipeline.phases.phase1_structure.chunking import chunks_of
 from pipeline.phases.phase1_structure.kinds import section_kinds
 from pipeline.phases.phase1_structure.language import language_of
 from pipeline.phases.phase1_structure.lengths import LONGEST_SENTENCE, word_count
+from pipeline.phases.phase1_structure.notes import with_notes
 from pipeline.phases.phase1_structure.numbering import numbered_sentences
 from pipeline.phases.phase1_structure.outline import Outline, assemble
 from pipeline.phases.phase1_structure.parsed import ParsedBook
@@ -46,9 +47,9 @@ def read_source(source: bytes, name: str, options: StructureOptions = StructureO
     if not any(any(char.isalnum() for char in block.text) for block in parsed.blocks):
         raise NoText(f"{name} holds no text.")
     kinds = section_kinds(parsed)
+    parsed, kinds = with_notes(*with_units(parsed, kinds))
     unread = unread_sections(parsed, kinds, ALWAYS_READ | options.include, name)
-    parsed, kinds = with_units(replace(parsed, warnings=(*parsed.warnings, *unread)), kinds)
-    parsed = with_voices(parsed, kinds)
+    parsed = with_voices(replace(parsed, warnings=(*parsed.warnings, *unread)), kinds)
     return _book(parsed, assemble(parsed, kinds), source, name, options)
 
 

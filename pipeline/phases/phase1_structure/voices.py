@@ -36,6 +36,10 @@ _TRANSLATING = re.compile(
 _EDITING = re.compile(
     r"\b(?:the editors?\b|this edition|the present edition|our edition|the publishers?\b)", re.IGNORECASE
 )
+_SIGNATURE = re.compile(
+    r"[—–\-\[(]\s*(?:the |d\. )?(tr|trans|transl|translator|übers|üb|ed|eds|editor|hrsg|hg|publisher)\.?\s*[\])]?\W*$",
+    re.IGNORECASE,
+)
 SIGNED_WITHIN = 3  # last paragraphs in which a signature stands
 LONGEST_SIGNATURE = 12  # words
 LEAST_NAMED, NAMED_EVERY = 3, 400  # times, words: who names the author so often is not the author
@@ -67,7 +71,7 @@ def section_voices(
     for index, (mark, kind) in enumerate(zip(parsed.marks, kinds, strict=True)):
         while above and above[-1][0] >= mark.level:
             above.pop()
-        voice = named.get(plain_title(mark.title))
+        voice = named.get(plain_title(mark.title)) or _signed(parsed, mark, kind)
         if voice is None and above and above[-1][1] is not Voice.AUTHOR:
             voice = above[-1][1]
         if voice is None:
@@ -75,6 +79,14 @@ def section_voices(
         above.append((mark.level, voice))
         found.append(voice)
     return tuple(found)
+
+
+def _signed(parsed: ParsedBook, mark: Mark, kind: SectionKind) -> Voice | None:
+    """Whose note it is, where it is signed: "— Tr.", "[Ed.]"."""
+    if kind is not SectionKind.NOTE:
+        return None
+    found = _SIGNATURE.search(parsed.blocks[mark.at].text)
+    return None if found is None else Voice.TRANSLATOR if found[1][0] in "TtÜü" else Voice.EDITOR
 
 
 def _voice(parsed: ParsedBook, index: int, kind: SectionKind, credits: Credits) -> Voice:
