@@ -23,6 +23,7 @@ from pipeline.phases.phase1_structure.phase import read_structure
 from pipeline.phases.phase2_entity_discovery.configuration import (
     Configuration,
     chapter_reading_id,
+    chapters_digest,
     reading_id,
     vocabulary_digest,
 )
@@ -85,6 +86,7 @@ def _prepared(path: Path, settings: Settings, options: Options) -> BookPlan:
         memory_format=format_name,
         boundary=detector,
         chunk_words=options.chunk_words,
+        chapters=chapters_digest(book),
         vocabulary=vocabulary_digest(vocabulary),
         language=book.language,
     )

@@ -55,14 +55,37 @@ class Voice(StrEnum):
     EDITOR = "editor"
 
 
+class BookSettings(Schema):
+    """What a user says of one book, in a file beside it; what is unset follows from the book.
+
+    `voices` is who speaks in a section of that title and below it; `read` and `skip` are titles of sections that are
+    read or left out whatever they are taken for; `chapter_level` (1 = top) is the level whose sections are chapters.
+    """
+
+    title: str | None = None
+    author: str | None = None
+    translator: str | None = None
+    editor: str | None = None
+    edition: str | None = None
+    year: str | None = Field(None, coerce_numbers_to_str=True)
+    language: str | None = None
+    voices: dict[str, Voice] = {}
+    reference_scheme: ReferenceScheme | None = None
+    reference_prefix: str | None = None
+    chapter_level: int | None = Field(None, ge=1)
+    read: tuple[str, ...] = ()
+    skip: tuple[str, ...] = ()
+
+
 class StructureOptions(Schema):
     """How a book file is read: chunk size, a protected file's password, section kinds to be read beside the body
-    (`body`, notes and units always are), and the language where the file or the guess is wrong."""
+    (`body`, notes and units always are), the language where the file or the guess is wrong, and what the user says of this one book."""
 
     chunk_words: int = Field(default=1000, ge=1)
     password: SecretStr | None = None
     include: frozenset[SectionKind] = frozenset()
     language: str | None = None
+    book: BookSettings = BookSettings()
 
 
 class Section(Schema):

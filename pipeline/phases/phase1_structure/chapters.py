@@ -67,11 +67,13 @@ def chapters_of(
     sentences: Sequence[Sentence],
     words: Sequence[int],
     include: frozenset[SectionKind] = frozenset(),
+    chapter_level: int | None = None,
 ) -> tuple[tuple[Chapter, ...], int]:
-    """The chapters in reading order and the episode level; `words` counts each sentence's words."""
+    """The chapters in reading order and the episode level; `words` counts each sentence's words; `chapter_level` is the
+    level that the user wants, which nothing then divides."""
     read = ALWAYS_READ | include
     tree = _Tree(sections, sentences, words, read)
-    level = _chapter_level(sections, tree)
+    level = chapter_level or _chapter_level(sections, tree)
     total = sum(tree.words[root] for root in tree.roots if tree.read[root] or tree.readable_children(root))
     found: list[Chapter] = []
 
@@ -91,7 +93,7 @@ def chapters_of(
 
     def descend(index: int) -> None:
         children = tree.readable_children(index)
-        if not children or (sections[index].level >= level and not _divides(index, tree, total)):
+        if not children or (sections[index].level >= level and (chapter_level or not _divides(index, tree, total))):
             emit(index, tree.first[index], tree.last[index], False)
             return
         position = tree.first[index]

@@ -45,7 +45,9 @@ LONGEST_SIGNATURE = 12  # words
 LEAST_NAMED, NAMED_EVERY = 3, 400  # times, words: who names the author so often is not the author
 
 
-def with_voices(parsed: ParsedBook, kinds: Sequence[SectionKind]) -> ParsedBook:
+def with_voices(
+    parsed: ParsedBook, kinds: Sequence[SectionKind], given: Mapping[str, Voice] | None = None
+) -> ParsedBook:
     """The book with the voice of each mark, and with the names of those who speak where the file didn't declare them."""
     first = next((mark.at for mark, kind in zip(parsed.marks, kinds, strict=True) if kind is SectionKind.BODY), 0)
     printed = credits_of(parsed.blocks[: min(first, FIRST_PAGES)])
@@ -56,7 +58,7 @@ def with_voices(parsed: ParsedBook, kinds: Sequence[SectionKind]) -> ParsedBook:
     )
     credits = replace(printed, translator=metadata.translator, editor=metadata.editor)
     parsed = replace(parsed, metadata=metadata)
-    voices = section_voices(parsed, kinds, credits)
+    voices = section_voices(parsed, kinds, credits, given)
     marks = tuple(replace(mark, voice=voice) for mark, voice in zip(parsed.marks, voices, strict=True))
     return replace(parsed, marks=marks)
 
