@@ -6,6 +6,7 @@ from typing import TypeVar
 
 from pipeline.phases.phase1_structure.lengths import bounded_spans
 from pipeline.phases.phase1_structure.outline import Outline
+from pipeline.phases.phase1_structure.page_marks import is_edition_mark
 from pipeline.phases.phase1_structure.parts import sentence_parts
 from pipeline.phases.phase1_structure.sentences import sentence_spans
 from schemas.text import Section, Sentence
@@ -32,6 +33,7 @@ def numbered_sentences(
         for begin, stop in spans:
             start = paragraph.start + begin
             page = _at(paragraph.pages, start)
+            printed = _at(paragraph.printed, start)
             found.append(
                 Sentence(
                     start=start,
@@ -41,8 +43,8 @@ def numbered_sentences(
                     parts=sentence_parts(text[begin:stop], start, language),
                     pdf_page=None if page is None else page + 1,
                     page_label=page_labels[page] if page is not None and page < len(page_labels) else None,
-                    printed_page=_at(paragraph.printed, start),
-                    ref=references[paragraph.section],
+                    printed_page=printed,
+                    ref=references[paragraph.section] or (printed if printed and is_edition_mark(printed) else None),
                 )
             )
     return _in_reading_order(found, outline), tuple(cut)

@@ -15,6 +15,7 @@ from pipeline.phases.phase1_structure.lengths import LONGEST_SENTENCE, word_coun
 from pipeline.phases.phase1_structure.notes import with_notes
 from pipeline.phases.phase1_structure.numbering import numbered_sentences
 from pipeline.phases.phase1_structure.outline import Outline, assemble
+from pipeline.phases.phase1_structure.page_marks import with_page_marks
 from pipeline.phases.phase1_structure.parsed import ParsedBook
 from pipeline.phases.phase1_structure.parsers.protocol import Parser
 from pipeline.phases.phase1_structure.sidecar import given_kinds, missing_titles, settings_beside, with_metadata
@@ -45,7 +46,8 @@ def read_structure(path: Path, options: StructureOptions = StructureOptions()) -
 def read_source(source: bytes, name: str, options: StructureOptions = StructureOptions()) -> Book:  # noqa: B008
     """The book in the bytes of a file called `name`."""
     name = readable(name)
-    parsed = bounded(tidied(_parser(source, name).parse(source, name, options), name), name)
+    parsed = with_page_marks(tidied(_parser(source, name).parse(source, name, options), name))
+    parsed = bounded(parsed, name)
     if not any(any(char.isalnum() for char in block.text) for block in parsed.blocks):
         raise NoText(f"{name} holds no text.")
     parsed = with_metadata(parsed, options.book)
