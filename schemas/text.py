@@ -98,7 +98,7 @@ class Section(Schema):
     file, markup included), `href` its target relative to the EPUB package folder; `page` the 1-based PDF page.
     `unit` tells what an addressable unit below the contents is and `ref` how it is cited; a unit's label may stand at
     the head of its first sentence: then `start` is that sentence's and `body_start` lies behind the label. `call` is
-    where a note is called.
+    where a note is called; `language` is the section's where it isn't the book's.
     """
 
     path: tuple[int, ...]
@@ -117,6 +117,7 @@ class Section(Schema):
     ref: str | None = None
     voice: Voice = Voice.AUTHOR
     call: int | None = None
+    language: str | None = None
 
 
 class Sentence(Schema):

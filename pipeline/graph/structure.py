@@ -114,6 +114,7 @@ def _section(book: Book, index: int) -> Properties:
             "title": section.title,
             "kind": section.kind.value,
             "voice": section.voice.value,
+            "language": section.language,
             "unit": section.unit.value if section.unit else None,
             "ref": section.ref,
             "in_toc": section.in_toc,

@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 def numbered_sentences(
-    outline: Outline, language: str, page_labels: tuple[str, ...]
+    outline: Outline, of_book: str, page_labels: tuple[str, ...]
 ) -> tuple[tuple[Sentence, ...], tuple[int, ...]]:
     """All sentences in reading order, and the sections in which a passage had to be cut into several; none crosses a
     paragraph, none is longer than LONGEST_SENTENCE."""
@@ -25,6 +25,7 @@ def numbered_sentences(
     labels = {section.start: section.body_start - section.start for section in outline.sections if section.unit}
     for index, paragraph in enumerate(outline.paragraphs):
         text = outline.text[paragraph.start : paragraph.end]
+        language = outline.sections[paragraph.section].language or of_book
         spans: list[tuple[int, int]] = []
         for span in _with_label(sentence_spans(text, language), labels.get(paragraph.start, 0)):
             pieces = bounded_spans(text, *span, language)

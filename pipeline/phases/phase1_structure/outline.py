@@ -1,9 +1,10 @@
 """Blocks and marks to the canonical text, its section tree and its paragraphs."""
 
 from bisect import bisect_right
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pipeline.phases.phase1_structure.labels import label_of
+from pipeline.phases.phase1_structure.language import section_language
 from pipeline.phases.phase1_structure.parsed import Block, BlockRole, Mark, ParsedBook
 from schemas.text import Section, SectionKind
 
@@ -38,6 +39,19 @@ def assemble(parsed: ParsedBook, kinds: tuple[SectionKind, ...]) -> Outline:
     text = SEPARATOR.join(block.text for block in parsed.blocks)
     sections = _sections(parsed.marks, kinds, [*starts, len(text)], len(text))
     return Outline(text, sections, _paragraphs(parsed.blocks, parsed.marks, starts))
+
+
+def with_languages(outline: Outline, of_book: str) -> Outline:
+    """The outline with the language of each section whose own text is in another than the book's."""
+    texts: dict[int, list[str]] = {}
+    for paragraph in outline.paragraphs:
+        texts.setdefault(paragraph.section, []).append(outline.text[paragraph.start : paragraph.end])
+    found = {index: section_language(" ".join(own), of_book) for index, own in texts.items()}
+    sections = (
+        section.model_copy(update={"language": found[index]}) if found.get(index, of_book) != of_book else section
+        for index, section in enumerate(outline.sections)
+    )
+    return replace(outline, sections=tuple(sections))
 
 
 def _sections(

@@ -14,7 +14,7 @@ from pipeline.phases.phase1_structure.language import language_of
 from pipeline.phases.phase1_structure.lengths import LONGEST_SENTENCE, word_count
 from pipeline.phases.phase1_structure.notes import with_notes
 from pipeline.phases.phase1_structure.numbering import numbered_sentences
-from pipeline.phases.phase1_structure.outline import Outline, assemble
+from pipeline.phases.phase1_structure.outline import Outline, assemble, with_languages
 from pipeline.phases.phase1_structure.page_marks import with_page_marks
 from pipeline.phases.phase1_structure.parsed import ParsedBook
 from pipeline.phases.phase1_structure.parsers.protocol import Parser
@@ -110,6 +110,7 @@ def _book(parsed: ParsedBook, outline: Outline, source: bytes, name: str, option
     ]
     language = language_of(body, metadata.language, options.language)
     title = metadata.title or _title_in(outline) or PurePath(name).stem
+    outline = with_languages(outline, language)
     outline = cited(outline, title, options.book.reference_scheme, options.book.reference_prefix)
     sentences, cut = numbered_sentences(outline, language, parsed.page_labels)
     words = [word_count(outline.text[sentence.start : sentence.end]) for sentence in sentences]
