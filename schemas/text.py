@@ -173,7 +173,8 @@ class TextWarning(Schema):
 class Book(Schema):
     """A book file as phase 1 read it. Sentences are in the order of reading: a note's stand behind the paragraph that
     calls it, though its text stands behind its section. `text_id` and `book_id` as in design §5; `episode_level` is the section level
-    whose ends are structural boundaries."""
+    whose ends are structural boundaries; `furniture` is what the file has beside its text: running heads, page numbers,
+    marks of notes."""
 
     text_id: str
     book_id: str
@@ -193,6 +194,7 @@ class Book(Schema):
     chunks: tuple[ChunkSpan, ...]
     episode_level: int
     page_labels: tuple[str, ...] = ()
+    furniture: tuple[str, ...] = ()
     warnings: tuple[TextWarning, ...] = ()
 
     @cached_property

@@ -145,14 +145,16 @@ def _calls(notes: Sequence[_Note], blocks: Sequence[Block]) -> Iterator[_Call]:
 def _without_literals(parsed: ParsedBook, pairs: Sequence[tuple[_Note, _Call]]) -> ParsedBook:
     """The book without the calls in its text and without the labels of their notes; offsets of calls stay true."""
     blocks = list(parsed.blocks)
+    furniture: list[str] = []
     for note, call in sorted(pairs, key=lambda pair: (pair[1].block, -pair[1].start)):
+        furniture.append(blocks[call.block].text[call.start : call.end] + blocks[note.first].text[: note.head])
         if call.end > call.start:
             blocks[call.block] = _cut(blocks[call.block], call.start, call.end)
         if note.head:
             blocks[note.first] = _cut(blocks[note.first], 0, note.head)
         last = blocks[note.last - 1]
         blocks[note.last - 1] = replace(last, text=last.text.removesuffix(_WAY_BACK).rstrip())
-    return replace(parsed, blocks=tuple(blocks))
+    return replace(parsed, blocks=tuple(blocks), furniture=(*parsed.furniture, *filter(None, furniture)))
 
 
 def _cut(block: Block, start: int, end: int) -> Block:

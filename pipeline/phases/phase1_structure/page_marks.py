@@ -54,8 +54,9 @@ def with_page_marks(parsed: ParsedBook) -> ParsedBook:
         _without(block, sorted(by_block[at], key=lambda one: one.start)) if at in by_block else block
         for at, block in enumerate(parsed.blocks)
     )
-    texts = {parsed.blocks[at].text[one.start : one.end] for at, ones in by_block.items() for one in ones}
-    return replace(parsed, blocks=blocks, marks=tuple(_plain_title(mark, texts) for mark in parsed.marks))
+    taken = [parsed.blocks[one.block].text[one.start : one.end] for one in series]
+    marks = tuple(_plain_title(mark, set(taken)) for mark in parsed.marks)
+    return replace(parsed, blocks=blocks, marks=marks, furniture=(*parsed.furniture, *taken))
 
 
 def _marks_in(blocks: Sequence[Block]) -> list[_Found]:

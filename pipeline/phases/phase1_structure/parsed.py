@@ -68,7 +68,8 @@ class Metadata:
 
 @dataclass(frozen=True, slots=True)
 class ParsedBook:
-    """A parsed file; marks are in reading order (`at` never falls)."""
+    """A parsed file; marks are in reading order (`at` never falls). `furniture` is what was printed beside the text and
+    taken out of it: running heads, page numbers, marks of notes."""
 
     format: str
     blocks: tuple[Block, ...]
@@ -76,3 +77,4 @@ class ParsedBook:
     metadata: Metadata = field(default_factory=Metadata)
     page_labels: tuple[str, ...] = ()
     warnings: tuple[TextWarning, ...] = ()
+    furniture: tuple[str, ...] = ()

@@ -155,6 +155,7 @@ def _book(parsed: ParsedBook, outline: Outline, source: bytes, name: str, option
         chunks=chunks_of(chapters, outline.sections, sentences, words, options.chunk_words),
         episode_level=episode_level,
         page_labels=parsed.page_labels,
+        furniture=parsed.furniture,
         warnings=warnings,
     )
 

@@ -27,6 +27,7 @@ class _Text:
     files: dict[str, int] = field(default_factory=dict)
     anchors: dict[tuple[str, str], int] = field(default_factory=dict)
     calls: dict[str, list[str]] = field(default_factory=dict)
+    furniture: list[str] = field(default_factory=list)
 
 
 class EpubParser:
@@ -55,7 +56,14 @@ class EpubParser:
         else:
             marks = _with_lower_headings(marks, text)
         blocks = linked(text.blocks, text.anchors, text.calls)
-        return ParsedBook("epub", tuple(blocks), tuple(marks), package.metadata, warnings=tuple(warnings))
+        return ParsedBook(
+            "epub",
+            tuple(blocks),
+            tuple(marks),
+            package.metadata,
+            warnings=tuple(warnings),
+            furniture=tuple(text.furniture),
+        )
 
 
 def _read_spine(archive: Archive, package: Package, targets: set[tuple[str, str]]) -> tuple[_Text, list[TextWarning]]:
@@ -75,6 +83,7 @@ def _read_spine(archive: Archive, package: Package, targets: set[tuple[str, str]
         reader = read_markup(decoded.text)
         warnings.extend((*decoded.warnings, *unclosed_warnings(f"{archive.name}: {path}", reader.unclosed)))
         text.calls[path] = reader.calls
+        text.furniture.extend(reader.furniture)
         for markup in reader.blocks:
             _add(text, path, markup, targets)
         for anchor in reader.end_anchors:

@@ -31,7 +31,9 @@ class HtmlParser:
         if not marks:
             blocks, marks = recognised(blocks)
         warnings = (*decoded.warnings, *unclosed_warnings(name, reader.unclosed))
-        return ParsedBook("html", tuple(blocks), tuple(marks), metadata, warnings=warnings)
+        return ParsedBook(
+            "html", tuple(blocks), tuple(marks), metadata, warnings=warnings, furniture=tuple(reader.furniture)
+        )
 
 
 def _metadata(head: str, title: str) -> Metadata:

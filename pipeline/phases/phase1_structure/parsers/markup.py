@@ -37,9 +37,8 @@ class MarkupReader(TolerantParser):
         self.blocks: list[MarkupBlock] = []
         self.title = ""
         self.end_anchors: list[str] = []
-        self.calls: list[
-            str
-        ] = []  # what each call of a note points to: "#fn1", or the printed label where it is no link
+        self.calls: list[str] = []  # what each call of a note points to, or its label where it is no link
+        self.furniture: list[str] = []  # marks of notes and pages, which are no text
         self._open: list[OpenElement] = []
         self._buffer: list[str] = []
         self._length = 0
@@ -242,7 +241,10 @@ class MarkupReader(TolerantParser):
                 self._raise(element)
             elif element.role == "reference" and not element.back:
                 self._call(element.target, element.number)
+            elif element.role == "reference":
+                self.furniture.append(element.number)
             elif element.role == "page" and element.number.strip():
+                self.furniture.append(element.number)
                 self._printed.append(
                     (self._length, re.sub(r"^(?:pg?|page|s)\.?\s*", "", element.number.strip(" []{}"), flags=re.I))
                 )
@@ -263,6 +265,7 @@ class MarkupReader(TolerantParser):
     def _call(self, target: str, label: str) -> None:
         """Marks the call of a note; none in a heading, whose text is a title."""
         bare = label.strip(" \t\n()[]{}.")
+        self.furniture.append(label)
         if not self._heading and (target.partition("#")[2] or bare):
             self.calls.append(target if target.partition("#")[2] else bare)
             self._add(call(str(len(self.calls) - 1)))
