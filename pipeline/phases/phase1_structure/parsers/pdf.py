@@ -1,11 +1,13 @@
 """PDF: text without page furniture, sections from the outline or, without one, from the sizes of print."""
 
 import re
+from dataclasses import replace
 from typing import Any, TypeAlias
 
 from pipeline.phases.phase1_structure.parsed import Block, Mark, Metadata, ParsedBook
 from pipeline.phases.phase1_structure.parsers.pdf_furniture import without_furniture
-from pipeline.phases.phase1_structure.parsers.pdf_headings import printed_headings
+from pipeline.phases.phase1_structure.parsers.pdf_finer import with_finer
+from pipeline.phases.phase1_structure.parsers.pdf_inferred import Inferred, Running, inferred_sections
 from pipeline.phases.phase1_structure.parsers.pdf_lines import Page, body_size, page_lines
 from pipeline.phases.phase1_structure.parsers.pdf_outline import OutlineEntry, Placed, placed_entries
 from pipeline.phases.phase1_structure.parsers.pdf_paragraphs import Measure, measure, paragraphs
@@ -42,9 +44,13 @@ class PdfParser:
         placed, lost = placed_entries(entries, pages)
         warnings.extend(_destination_warnings(name, placed, lost))
         if placed:
-            blocks, marks = _with_marks(pages, placed, set_in, printed)
+            placed = with_finer(placed, pages, set_in)
         else:
-            blocks, marks = printed_headings(pages, set_in, printed, metadata.title)
+            inferred = inferred_sections(pages, set_in, Running(stripped.printed, stripped.heads, labels))
+            placed = list(inferred.placed)
+            warnings.extend(_contents_warnings(name, inferred))
+            metadata = replace(metadata, title=metadata.title or inferred.book_title)
+        blocks, marks = _with_marks(pages, placed, set_in, printed)
         return ParsedBook("pdf", tuple(blocks), tuple(marks), metadata, labels, tuple(warnings))
 
     @staticmethod
@@ -188,6 +194,27 @@ def _destination_warnings(name: str, placed: list[Placed], lost: list[OutlineEnt
     return warnings
 
 
+def _contents_warnings(name: str, inferred: Inferred) -> list[TextWarning]:
+    warnings = [
+        TextWarning(
+            code="pdf.contents_without_heading",
+            message=(
+                f"{name}: no page prints the contents entry {title!r} as a heading; its section begins at the top of "
+                f"page {page + 1}, which the contents name."
+            ),
+            names=(title,),
+        )
+        for title, page in inferred.without_heading
+    ]
+    for page in inferred.foreign_contents:
+        message = f"{name}: the contents printed on page {page + 1} are not this text's; no section was made from them."
+        warnings.append(TextWarning(code="pdf.contents_not_matched", message=message, names=(str(page + 1),)))
+    if inferred.by_running_heads:
+        message = f"{name}: no headings were found; its sections were made from the running heads of its pages."
+        warnings.append(TextWarning(code="pdf.sections_by_running_heads", message=message))
+    return warnings
+
+
 def _with_marks(
     pages: list[Page], placed: list[Placed], set_in: Measure, printed: tuple[str | None, ...]
 ) -> tuple[list[Block], list[Mark]]:
@@ -199,15 +226,17 @@ def _with_marks(
             headings[id(line)] = number
         firsts.append(_first_line(pages, one))
     blocks, places = paragraphs(pages, set_in, headings, {first for first in firsts if first is not None}, printed)
+    firsts_at = [len(blocks) if first is None else places.get(first, len(blocks)) for first in firsts]
     marks = [
         Mark(
-            one.entry.title,
+            one.entry.title if one.declared or not one.size else blocks[at].text,
             one.entry.level,
-            len(blocks) if first is None else places.get(first, len(blocks)),
+            at,
             1 if one.size else 0,
+            in_toc=one.in_toc,
             page=one.page + 1,
         )
-        for one, first in zip(placed, firsts, strict=True)
+        for one, at in zip(placed, firsts_at, strict=True)
     ]
     return blocks, sorted(marks, key=lambda mark: mark.at)
 

@@ -23,12 +23,18 @@ class OutlineEntry:
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """Where an entry's section begins: on `page` at the line `line`, whose `size` lines are its printed heading."""
+    """Where an entry's section begins: on `page` at the line `line`, whose `size` lines are its printed heading.
+
+    `declared`: the outline has it, so its title is the outline's; else the printed heading is the title.
+    `in_toc`: the outline or the printed contents have it.
+    """
 
     entry: OutlineEntry
     page: int
     line: int
     size: int
+    declared: bool = True
+    in_toc: bool = True
 
 
 def placed_entries(entries: Sequence[OutlineEntry], pages: Sequence[Page]) -> tuple[list[Placed], list[OutlineEntry]]:
