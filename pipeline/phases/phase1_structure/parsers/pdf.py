@@ -5,8 +5,9 @@ from dataclasses import replace
 from typing import Any, TypeAlias
 
 from pipeline.phases.phase1_structure.parsed import Block, Mark, Metadata, ParsedBook
-from pipeline.phases.phase1_structure.parsers.pdf_furniture import without_furniture
+from pipeline.phases.phase1_structure.parsers.pdf_contents import printed_contents
 from pipeline.phases.phase1_structure.parsers.pdf_finer import with_finer
+from pipeline.phases.phase1_structure.parsers.pdf_furniture import without_furniture
 from pipeline.phases.phase1_structure.parsers.pdf_inferred import Inferred, Running, inferred_sections
 from pipeline.phases.phase1_structure.parsers.pdf_lines import Page, body_size, page_lines
 from pipeline.phases.phase1_structure.parsers.pdf_outline import OutlineEntry, Placed, placed_entries
@@ -31,7 +32,7 @@ class PdfParser:
             with _opened(source, name, options) as document:
                 warnings = _repair_warnings(document, name)
                 pages = _pages(document, name, warnings, faults)
-                entries = _outline(document, faults)
+                entries = _outline(document, pages, faults)
                 labels = _labels(document, faults)
                 metadata = _metadata(document)
         except faults as error:
@@ -41,12 +42,13 @@ class PdfParser:
         pages = list(stripped.pages)
         set_in = measure(pages, size)
         printed = _printed_numbers(pages, stripped.printed)
-        placed, lost = placed_entries(entries, pages)
+        lists = printed_contents(pages)
+        placed, lost = placed_entries(entries, pages, {line for one in lists for line in one.lines})
         warnings.extend(_destination_warnings(name, placed, lost))
         if placed:
-            placed = with_finer(placed, pages, set_in)
+            placed = with_finer(placed, pages, set_in, lists)
         else:
-            inferred = inferred_sections(pages, set_in, Running(stripped.printed, stripped.heads, labels))
+            inferred = inferred_sections(pages, set_in, lists, Running(stripped.printed, stripped.heads, labels))
             placed = list(inferred.placed)
             warnings.extend(_contents_warnings(name, inferred))
             metadata = replace(metadata, title=metadata.title or inferred.book_title)
@@ -135,7 +137,9 @@ def _repair_warnings(document: Document, name: str) -> list[TextWarning]:
     return [TextWarning(code="pdf.repaired", message=message, names=(name,))]
 
 
-def _outline(document: Document, faults: Faults) -> list[OutlineEntry]:
+def _outline(document: Document, pages: list[Page], faults: Faults) -> list[OutlineEntry]:
+    import pymupdf
+
     try:
         rows: list[Any] = document.get_toc(simple=False)
     except faults:
@@ -147,11 +151,10 @@ def _outline(document: Document, faults: Faults) -> list[OutlineEntry]:
         if plain:
             resolved = 0 < page <= document.page_count
             point = target.get("to") if resolved else None
-            entries.append(
-                OutlineEntry(
-                    plain, level - top + 1, page - 1 if resolved else None, None if point is None else float(point.y)
-                )
-            )
+            y = None if point is None else float(point.y)
+            if y is not None and target.get("kind") == pymupdf.LINK_NAMED:  # counted from the page's foot
+                y = pages[page - 1].height - y
+            entries.append(OutlineEntry(plain, level - top + 1, page - 1 if resolved else None, y))
     return entries
 
 
@@ -179,7 +182,13 @@ def _metadata(document: Document) -> Metadata:
 def _destination_warnings(name: str, placed: list[Placed], lost: list[OutlineEntry]) -> list[TextWarning]:
     warnings: list[TextWarning] = []
     for one in placed:
-        if one.entry.page is None:
+        if one.moved and one.entry.page is not None:
+            message = (
+                f"{name}: page {one.entry.page + 1}, to which the outline entry {one.entry.title!r} points, does not "
+                f"print it; it was placed at its printed heading on page {one.page + 1}."
+            )
+            warnings.append(TextWarning(code="pdf.destination_by_heading", message=message, names=(one.entry.title,)))
+        elif one.entry.page is None:
             message = (
                 f"{name}: the destination of the outline entry {one.entry.title!r} could not be resolved; "
                 f"it was placed at its printed heading on page {one.page + 1}."
@@ -234,7 +243,7 @@ def _with_marks(
             at,
             1 if one.size else 0,
             in_toc=one.in_toc,
-            page=one.page + 1,
+            page=one.shown_page + 1,
         )
         for one, at in zip(placed, firsts_at, strict=True)
     ]

@@ -81,9 +81,7 @@ def _headings_by_page(headings: Sequence[PrintedHeading]) -> Mapping[int, list[P
     return found
 
 
-def _best_pages(
-    entries: Sequence[ContentsEntry], spots: Sequence[Sequence[tuple[int, int, int]]], book: Book
-) -> Pages:
+def _best_pages(entries: Sequence[ContentsEntry], spots: Sequence[Sequence[tuple[int, int, int]]], book: Book) -> Pages:
     """How this book's pages are numbered: of what its edges, its labels and the titles' places say, that which puts
     most titles on their pages."""
     named: dict[str, int] = {}

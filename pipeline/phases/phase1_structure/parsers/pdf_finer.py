@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from pipeline.phases.phase1_structure.known_titles import known_title
 from pipeline.phases.phase1_structure.parsers.pdf_candidates import Form, PrintedHeading
-from pipeline.phases.phase1_structure.parsers.pdf_contents import printed_contents
+from pipeline.phases.phase1_structure.parsers.pdf_contents import PrintedContents
 from pipeline.phases.phase1_structure.parsers.pdf_headings import printed_headings
 from pipeline.phases.phase1_structure.parsers.pdf_levels import Ranked, levels
 from pipeline.phases.phase1_structure.parsers.pdf_lines import Page
@@ -12,9 +12,11 @@ from pipeline.phases.phase1_structure.parsers.pdf_outline import OutlineEntry, P
 from pipeline.phases.phase1_structure.parsers.pdf_paragraphs import Measure
 
 
-def with_finer(placed: Sequence[Placed], pages: Sequence[Page], set_in: Measure) -> list[Placed]:
+def with_finer(
+    placed: Sequence[Placed], pages: Sequence[Page], set_in: Measure, lists: Sequence[PrintedContents]
+) -> list[Placed]:
     """The outline's entries as they are, with the headings printed between them."""
-    skipped = {line for contents in printed_contents(pages) for line in contents.lines}
+    skipped = {line for contents in lists for line in contents.lines}
     headings = printed_headings(pages, set_in, skipped)
     declared = sorted(placed, key=lambda one: (one.page, one.line))
     own = {id(one): _heading_of(one, headings) for one in declared}
@@ -56,9 +58,7 @@ def _heading_of(one: Placed, headings: Sequence[PrintedHeading]) -> PrintedHeadi
     )
 
 
-def _may_stand(
-    heading: PrintedHeading, declared: Sequence[Placed], own: dict[int, PrintedHeading | None]
-) -> bool:
+def _may_stand(heading: PrintedHeading, declared: Sequence[Placed], own: dict[int, PrintedHeading | None]) -> bool:
     """Inside an entry that is read, and not set larger than the entry's own heading."""
     inside = [one for one in declared if (one.page, one.line) <= (heading.page, heading.line)]
     if not inside:

@@ -71,7 +71,7 @@ def _is_believed(
     share = sum(followed) / len(members)
     if share < (FOLLOWED_LARGE if form is Form.LARGE else FOLLOWED):
         return False
-    if sum(one.size for one in members) > max(MOST_OF_TEXT * lines, FEWEST[form] * 2):
+    if sum(one.size for one in members) > max(MOST_OF_TEXT * lines, MOST_PER_PAGE * pages):
         return False
     texts = [one.text.casefold() for one in members]
     if len(members) > 2 and len(set(texts)) < DISTINCT * len(texts):

@@ -7,7 +7,7 @@ from pipeline.phases.phase1_structure.contents_list import is_contents_heading
 from pipeline.phases.phase1_structure.known_titles import known_title
 from pipeline.phases.phase1_structure.labels import label_of, plain_title
 from pipeline.phases.phase1_structure.parsers.pdf_candidates import Form, PrintedHeading
-from pipeline.phases.phase1_structure.parsers.pdf_contents import ContentsEntry, PrintedContents, printed_contents
+from pipeline.phases.phase1_structure.parsers.pdf_contents import ContentsEntry, PrintedContents
 from pipeline.phases.phase1_structure.parsers.pdf_contents_places import Book, PlacedEntry, placed_contents
 from pipeline.phases.phase1_structure.parsers.pdf_headings import printed_headings
 from pipeline.phases.phase1_structure.parsers.pdf_levels import FRAME, Ranked, levels
@@ -53,8 +53,9 @@ class _Item:
     heading: PrintedHeading | None
 
 
-def inferred_sections(pages: Sequence[Page], set_in: Measure, running: Running) -> Inferred:
-    lists = printed_contents(pages)
+def inferred_sections(
+    pages: Sequence[Page], set_in: Measure, lists: Sequence[PrintedContents], running: Running
+) -> Inferred:
     headings = printed_headings(pages, set_in, {line for one in lists for line in one.lines})
     entries: list[PlacedEntry] = []
     foreign: list[int] = []
@@ -72,13 +73,19 @@ def inferred_sections(pages: Sequence[Page], set_in: Measure, running: Running) 
     if not items:
         return _by_heads(running, tuple(foreign))
     items = sorted([*items, *_lists(lists, pages, items)], key=lambda item: (item.page, item.line))
-    found = levels([Ranked(item.heading, item.entry.level if item.entry else None) for item in items])
+    found = levels([Ranked(item.heading, _declared_level(item)) for item in items])
     return Inferred(
         tuple(_placed(item, level) for item, level in zip(items, found, strict=True)),
         title,
         tuple((one.entry.title, one.page) for one in entries if not one.size),
         tuple(foreign),
     )
+
+
+def _declared_level(item: _Item) -> int | None:
+    if item.entry is not None:
+        return item.entry.level
+    return 1 if item.heading is None or is_contents_heading(item.heading.text) else None
 
 
 def _placed(item: _Item, level: int) -> Placed:
