@@ -163,7 +163,8 @@ def _stands_as(form: Form, page: Page, index: int, size: int, set_in: Measure) -
             free = above > APART or before is None or bool(_ENDED.search(before.text)) or before.bold
             return free and (short or below > APART)
         case Form.CAPITALS:
-            ended = before is None or bool(_ENDED.search(before.text)) or before.size > set_in.size + 1
+            ended = before is None or bool(_ENDED.search(before.text)) or is_bare_label(before.text)
+            ended = ended or (before is not None and before.size >= LARGER * set_in.size)
             return ended and above > APART and below > APART and not _CLOSING_WORDS.fullmatch(text)
         case Form.LABEL:
             return above > APART and ((short and below > APART) or is_bare_label(text))

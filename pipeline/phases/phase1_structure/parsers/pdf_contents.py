@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from pipeline.phases.phase1_structure.contents_list import is_contents_heading
 from pipeline.phases.phase1_structure.labels import is_bare_label, is_container, label_of
-from pipeline.phases.phase1_structure.parsers.pdf_contents_levels import entry_levels
+from pipeline.phases.phase1_structure.parsers.pdf_contents_levels import Printed, entry_levels
 from pipeline.phases.phase1_structure.parsers.pdf_furniture import page_value
 from pipeline.phases.phase1_structure.parsers.pdf_lines import Line, Page
 
@@ -180,7 +180,7 @@ def _entries(rows: Sequence[Row]) -> list[ContentsEntry]:
         if title:
             done.append((titled if titled.text else row, title, row.number))
         waiting = []
-    levels = entry_levels([(row.x0, row.size, row.bold, title) for row, title, _ in done])
+    levels = entry_levels([Printed(row.x0, row.size, row.bold, title, number is not None) for row, title, number in done])
     return [
         ContentsEntry(title, level, number)
         for (_, title, number), level in zip(done, levels, strict=True)

@@ -195,7 +195,11 @@ def _filled(
         if one is None and entry.number is not None:
             page = number_pages(entry.number)
             if page is not None and 0 <= page < count and (page, 0) > before:
-                one = PlacedEntry(entry, page, 0, 0)
+                taken = any(other is not None and other.page == page for other in placed)
+                own = [] if taken else by_page.get(page, ())
+                # the one heading of the page, which the contents give in other words
+                one = PlacedEntry(entry, page, own[0].line, own[0].size) if len(own) == 1 else None
+                one = one or PlacedEntry(entry, page, 0, 0)
         elif one is None:
             after = next(((other.page, other.line) for other in placed[index + 1 :] if other), (count, 0))
             ordered = _in_order([entry], [[spot for spot in spots[index] if before < spot[:2] < after]], by_page)
@@ -217,6 +221,10 @@ def _says(title: str, printed: str) -> bool:
     shorter, longer = sorted((one, other), key=len)
     if len(shorter) >= SHORTEST_BEGINNING and longer.startswith(shorter):
         return True
+    begins = plain_title(title).split(), plain_title(printed).split()
+    fewest = min(len(words) for words in begins)
+    if _words(begins[0][:fewest]) == _words(begins[1][:fewest]):
+        return True
     words, others = _long_words(title), _long_words(printed)
     fewest = min(len(words), len(others))
     return fewest > 1 and len(words & others) >= COMMON_WORDS * fewest
@@ -228,6 +236,10 @@ def _same_label(title: str, printed: str) -> bool:
     if unit is None or unit == "number" or unit != unit_of(printed):
         return False
     return letters(label_of(title) or "") == letters(label_of(printed) or "")
+
+
+def _words(words: Sequence[str]) -> list[str]:
+    return [letters(word) for word in words]
 
 
 def _long_words(text: str) -> set[str]:

@@ -13,7 +13,7 @@ _NUMBER = re.compile(r"[-–—\[( ]*(?:page\s+)?(\d{1,4}|[ivxlcdm]{1,9})(?:\s*(
 _EDGE_NUMBER = re.compile(r"^(?:\d{1,4}|[ivxlcdm]{1,9})(?=\s)|(?<=\s)(?:\d{1,4}|[ivxlcdm]{1,9})$")
 EDGE_LINES = 2  # at the top and at the bottom of a page
 NEAR = 6  # pages: a running head comes again soon, a line that happens to be the same doesn't
-LIST_ROWS, LIST_SHARE = 4, 0.3  # of a page's lines end in a number in a contents list or an index
+LIST_ROWS, LIST_SHARE = 2, 0.3  # of a page's lines end in a number in a contents list or an index
 BAND = 4.0  # points within which places on different pages count as the same
 _ROMAN_NUMBER = re.compile(rf"{ROMAN}", re.IGNORECASE)
 _ROMAN = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100, "d": 500, "m": 1000}
