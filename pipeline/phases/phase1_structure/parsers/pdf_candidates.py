@@ -170,11 +170,17 @@ def _stands_as(form: Form, page: Page, index: int, size: int, set_in: Measure) -
             return above > APART and ((short and below > APART) or is_bare_label(text))
         case Form.NUMBER:
             # a numbered paragraph of one line ends as a sentence does
-            return short and text[-1] not in ".!?:" and (above > APART or below > APART)
+            in_list = before is not None and bool(_NUMBERED.match(before.text)) and _depth(before.text) == _depth(text)
+            return short and text[-1] not in ".!?:" and (above > APART or below > APART) and not in_list
         case _:
             aligned = lines[0].x0 < left + 0.6 * set_in.size or is_centred(lines[0], left, right, set_in.size)
             ended = before is None or bool(_ENDED.search(before.text))
             return short and aligned and ended and above > WIDE_APART and below > WIDE_APART
+
+
+def _depth(text: str) -> int:
+    """How many numbers "1.2.3" has."""
+    return text.split()[0].rstrip(".").count(".")
 
 
 def is_centred(line: Line, left: float, right: float, size: float) -> bool:

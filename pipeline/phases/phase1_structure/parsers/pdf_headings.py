@@ -47,10 +47,10 @@ def printed_headings(pages: Sequence[Page], set_in: Measure, skipped: Set[int]) 
     lines = sum(len(page.lines) for page in pages)
     kept: set[tuple[int, int]] = set()
     for style, members in _by_style(found).items():
-        if style[0] is Form.NUMBER:
-            members = _in_sequence(members)
         if style[0] in {Form.CAPITALS, Form.NUMBER, Form.ITEM}:
             members = [one for one in members if followed[one.page, one.line]]
+        if style[0] is Form.NUMBER:
+            members = _in_sequence(members)
         if _is_believed(style[0], members, [followed[one.page, one.line] for one in members], len(pages), lines):
             kept.update((one.page, one.line) for one in members)
     return _outside_back_matter([one for one in found if (one.page, one.line) in kept])
@@ -112,11 +112,17 @@ def _is_followed(
                 return False
             lines = pages[number].lines
         if (number, index) in taken:
-            return following is not None and seen == 0 and following.style != one.style
+            return following is not None and seen == 0 and _may_follow(one, following)
         if len(lines[index].text) >= PROSE_LINE * usual:
             return True
         index, seen = index + 1, seen + 1
     return False
+
+
+def _may_follow(one: PrintedHeading, following: PrintedHeading) -> bool:
+    """Whether a heading may stand right above another: of another type, or 1 above 1.1."""
+    numbers, below = dotted(one.text), dotted(following.text)
+    return following.style != one.style or (0 < len(numbers) < len(below) and below[: len(numbers)] == numbers)
 
 
 def _with_titles(found: Sequence[PrintedHeading], pages: Sequence[Page], set_in: Measure) -> list[PrintedHeading]:
@@ -177,15 +183,20 @@ def dotted(text: str) -> tuple[int, ...]:
 
 
 def _in_sequence(members: Sequence[PrintedHeading]) -> list[PrintedHeading]:
-    """Those whose numbers go on counting: 1, 1.1, 1.2, 2; a list's begin anew."""
+    """The longest row of headings whose numbers go on counting: 1, 1.1, 1.2, 2; those of lists are in none."""
+    numbers = [dotted(one.text) for one in members]
+    longest: list[tuple[int, int | None]] = []  # up to each heading: how many, and which one it goes on from
+    for index, own in enumerate(numbers):
+        before = [(longest[at][0], at) for at in range(index) if _follows(numbers[at], own)]
+        best = max(before, default=None)
+        begins = _follows((0,), own)
+        longest.append((best[0] + 1, best[1]) if best else (1 if begins else 0, None))
+    at: int | None = max(range(len(longest)), key=lambda index: longest[index][0], default=None)
     kept: list[PrintedHeading] = []
-    last: tuple[int, ...] = (0,)
-    for one in members:
-        numbers = dotted(one.text)
-        if _follows(last, numbers):
-            kept.append(one)
-            last = numbers
-    return kept
+    while at is not None:
+        kept.append(members[at])
+        at = longest[at][1]
+    return kept[::-1]
 
 
 def _follows(last: tuple[int, ...], numbers: tuple[int, ...]) -> bool:
