@@ -110,7 +110,10 @@ def _book(parsed: ParsedBook, outline: Outline, source: bytes, name: str, option
             f"in {'; '.join(titles)}."
         )
         warnings = (*warnings, TextWarning(code="structure.sentence_cut", message=message, names=titles))
-    if not any(mark.in_toc or mark.heading_blocks or mark.kind is None for mark in parsed.marks) and sum(words) > SHORT_TEXT:
+    if (
+        not any(mark.in_toc or mark.heading_blocks or mark.kind is None for mark in parsed.marks)
+        and sum(words) > SHORT_TEXT
+    ):
         message = f"{name}: no outline and no headings were found; the whole text is read as one chapter."
         warnings = (*warnings, TextWarning(code="structure.no_headings", message=message))
     if not chapters:

@@ -38,7 +38,9 @@ def prose(words: int, seed: int = 0) -> str:
 class Setting:
     """A book being set; `starts` are the pages, from 1, on which the texts given to `line` stand."""
 
-    number: Callable[[int], str] = lambda index: str(index + 1)  # the page number printed at the foot of the page with this index
+    number: Callable[[int], str] = lambda index: str(
+        index + 1
+    )  # the page number printed at the foot of the page with this index
     head: str | None = None
     columns: int = 1
     starts: dict[str, int] = field(default_factory=dict)

@@ -11,6 +11,7 @@ from pipeline.phases.phase1_structure.parsers.pdf_furniture import without_furni
 from pipeline.phases.phase1_structure.parsers.pdf_inferred import Inferred, Running, inferred_sections
 from pipeline.phases.phase1_structure.parsers.pdf_lines import Page, body_size, page_lines
 from pipeline.phases.phase1_structure.parsers.pdf_outline import OutlineEntry, Placed, placed_entries
+from pipeline.phases.phase1_structure.parsers.pdf_outline_objects import outline_rows
 from pipeline.phases.phase1_structure.parsers.pdf_paragraphs import Measure, measure, paragraphs
 from schemas.errors import Damaged, NoText, PasswordRequired, PasswordWrong, Unsupported
 from schemas.text import StructureOptions, TextWarning
@@ -142,6 +143,12 @@ def _outline(document: Document, pages: list[Page], faults: Faults) -> list[Outl
 
     try:
         rows: list[Any] = document.get_toc(simple=False)
+        if not rows:
+            return [
+                OutlineEntry(plain, level, page)
+                for level, title, page in outline_rows(document)
+                if (plain := " ".join(_text(title).split()))
+            ]
     except faults:
         return []
     entries: list[OutlineEntry] = []

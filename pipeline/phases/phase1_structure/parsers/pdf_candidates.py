@@ -105,11 +105,13 @@ def _form(line: Line, size: float) -> Form | None:
     if line.size >= LARGER * size:
         return Form.LARGE
     text = line.text
-    if line.size < SMALLER * size or not text or _CAPTION.match(text) or _ENUNCIATION.match(text):
+    if line.size < SMALLER * size or not text:
         return None
     if line.bold:
-        return Form.BOLD
-    if len(text.split()) > LONGEST_IN_TEXT_SIZE:
+        return None if _is_caption(text) else Form.BOLD
+    if (text[0].islower() and text[1:2] not in {".", ")"}) or len(text.split()) > LONGEST_IN_TEXT_SIZE:
+        return None  # nearly all lines
+    if _is_caption(text):
         return None
     if unit_of(text) not in {None, "number"}:
         return Form.LABEL
@@ -121,6 +123,11 @@ def _form(line: Line, size: float) -> Form | None:
     if item and item.group(1).isupper() and len(text.split()) <= LONGEST_ITEM:
         return Form.ITEM
     return None
+
+
+def _is_caption(text: str) -> bool:
+    """A figure's or a table's, or the name of a theorem, which is text."""
+    return bool(_CAPTION.match(text) or _ENUNCIATION.match(text))
 
 
 def _group_size(lines: Sequence[Line], index: int, form: Form, set_in: Measure) -> int:

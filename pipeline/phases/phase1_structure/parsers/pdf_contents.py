@@ -76,7 +76,7 @@ def _first_row(page: Page) -> int | None:
     for index, line in enumerate(page.lines):
         if len(line.text) < 40 and is_contents_heading(line.text):
             return index + 1
-    led = sum(bool(_LEADERS.search(line.text)) for line in page.lines)
+    led = sum("..." in line.text or ". ." in line.text or "…" in line.text for line in page.lines)
     return 0 if led >= FEWEST and led >= NUMBERED_SHARE * len(page.lines) else None
 
 
@@ -180,7 +180,9 @@ def _entries(rows: Sequence[Row]) -> list[ContentsEntry]:
         if title:
             done.append((titled if titled.text else row, title, row.number))
         waiting = []
-    levels = entry_levels([Printed(row.x0, row.size, row.bold, title, number is not None) for row, title, number in done])
+    levels = entry_levels(
+        [Printed(row.x0, row.size, row.bold, title, number is not None) for row, title, number in done]
+    )
     return [
         ContentsEntry(title, level, number)
         for (_, title, number), level in zip(done, levels, strict=True)

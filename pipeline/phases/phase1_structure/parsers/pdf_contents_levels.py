@@ -9,6 +9,7 @@ from pipeline.phases.phase1_structure.labels import is_container, label_of, unit
 SAME_INDENT = 0.6  # times the size: what begins within it begins at the same place
 _DOTTED = re.compile(r"(\d{1,3}(?:\.\d{1,3})+)\.?\s|(\d{1,3})\.?\s")
 
+
 @dataclass(frozen=True, slots=True)
 class Printed:
     """How an entry is printed in the list."""

@@ -52,19 +52,20 @@ def placed_entries(
     `skipped` are ids of lines that are no headings, as those of a printed contents list.
     """
     stuck = _stuck_page(entries, len(pages))
+    own = _at_own_headings(entries, pages, stuck, skipped)
+    search = _Search(pages, skipped)
     found: list[Placed] = []
     lost: list[OutlineEntry] = []
     position = (0, 0)
-    search: _Search | None = None
     for index, entry in enumerate(entries):
-        target = None if entry.page == stuck else entry.page
-        place = _at_heading(entry, target, pages, position, skipped) if target is not None else None
+        place = own[index]
         if place is None:
-            search = search or _Search(pages, skipped)
-            following = [other.page for other in entries[index + 1 :] if other.page not in {None, stuck}]
-            place = search.heading(entry, target, position, following[0] if following else None)
-        if place is None and target is not None:
-            place = _at_destination(entry, target, pages, position)
+            target = None if entry.page == stuck else entry.page
+            later = [(one.page, one.line) for one in own[index + 1 :] if one is not None]
+            end = next((spot for spot in later if spot > position), (len(pages), 0))
+            place = search.heading(entry, target, position, end)
+            if place is None and target is not None:
+                place = _at_destination(entry, target, pages, position)
         if place is None:
             lost.append(entry)
             continue
@@ -73,6 +74,21 @@ def placed_entries(
     if stuck is not None and not found:  # nothing is printed: they stay where they point
         return [_at_destination(entry, stuck, pages, (0, 0)) for entry in entries], []
     return found, lost
+
+
+def _at_own_headings(
+    entries: Sequence[OutlineEntry], pages: Sequence[Page], stuck: int | None, skipped: Set[int]
+) -> list[Placed | None]:
+    """For each entry its heading on the page that it points to, if that page prints it."""
+    found: list[Placed | None] = []
+    position = (0, 0)
+    for entry in entries:
+        known = entry.page is not None and entry.page != stuck
+        place = _at_heading(entry, entry.page or 0, pages, position, skipped) if known else None
+        found.append(place)
+        if place is not None:
+            position = max(position, (place.page, place.line + place.size))
+    return found
 
 
 def _stuck_page(entries: Sequence[OutlineEntry], count: int) -> int | None:
@@ -107,19 +123,20 @@ class _Search:
     def __init__(self, pages: Sequence[Page], skipped: Set[int]) -> None:
         self._pages = pages
         self._skipped = skipped
-        self._index = LineIndex(pages)
+        self._index: LineIndex | None = None
 
     def heading(
-        self, entry: OutlineEntry, target: int | None, position: tuple[int, int], following: int | None
+        self, entry: OutlineEntry, target: int | None, position: tuple[int, int], end: tuple[int, int]
     ) -> Placed | None:
-        """The heading beside the destination; without one, or with one out of order, the next in the book."""
-        last = following if following is not None and following >= position[0] else len(self._pages) - 1
-        spots = [spot for spot in self._spots(entry.title) if spot[:2] >= position]
+        """The heading beside the destination; without one the heading between those of the entries around it."""
+        spots: list[tuple[int, int, int]] = []
         if target is not None:
-            near = [spot for spot in spots if target - 1 <= spot[0] <= target + NEAR]
-            spots = near or ([spot for spot in spots if spot[0] <= last] if target < position[0] else [])
-        else:
-            spots = [spot for spot in spots if spot[0] <= last]
+            first = max(target - 1, 0)
+            beside = LineIndex(self._pages[first : target + NEAR + 1])
+            spots = [spot for spot in self._spots(entry.title, beside, first) if spot[:2] >= position]
+        if not spots:
+            self._index = self._index or LineIndex(self._pages)
+            spots = [spot for spot in self._spots(entry.title, self._index) if position <= spot[:2] < end]
         if not spots:
             return None
         page, line, size = min(spots, key=lambda spot: (-self._emphasis(spot), spot))
@@ -131,14 +148,15 @@ class _Search:
         lines = self._pages[page].lines
         return entry.y is not None and entry.y > max((line.y0 for line in lines), default=0.0)
 
-    def _spots(self, title: str) -> list[tuple[int, int, int]]:
+    def _spots(self, title: str, index: LineIndex, first: int = 0) -> list[tuple[int, int, int]]:
+        """Where the lines of `index`, whose pages begin with page `first`, spell the title."""
         label = label_of(title)
         bare = letters(title.strip()[len(label) :]) if label else ""
         for wanted in (letters(title), bare if len(bare) > 3 else ""):
             spots = [
-                (page, line, size)
-                for page, line, size in (self._index.spelled(wanted) if wanted else ())
-                if id(self._pages[page].lines[line]) not in self._skipped
+                (first + page, line, size)
+                for page, line, size in (index.spelled(wanted) if wanted else ())
+                if id(self._pages[first + page].lines[line]) not in self._skipped
             ]
             if spots:
                 return spots
