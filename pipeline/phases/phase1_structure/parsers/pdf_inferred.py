@@ -125,14 +125,17 @@ def _lists(lists: Sequence[PrintedContents], pages: Sequence[Page], items: Seque
 def _without_title_page(items: list[_Item], pages: Sequence[Page]) -> tuple[list[_Item], str | None]:
     """The sections without a title page's lines, and the largest of these: the book's title."""
     run = 0
-    while run + 1 < len(items) and _is_title_page(items[run], items[run + 1], pages):
+    while run + 1 < len(items) and _is_title_page(
+        items[run], items[run + 1], pages, items[run - 1].page if run else None
+    ):
         run += 1
     lines = [item.heading for item in items[:run] if item.heading is not None]
     title = min(lines, key=lambda one: one.style, default=None)
     return items[run:], title.text if title is not None else None
 
 
-def _is_title_page(item: _Item, following: _Item, pages: Sequence[Page]) -> bool:
+def _is_title_page(item: _Item, following: _Item, pages: Sequence[Page], title_page: int | None) -> bool:
+    """Whether a heading is a line of a title page; `title_page` is the page on which the line before it is one."""
     if item.heading is None or item.entry is not None or label_of(item.heading.text):
         return False
     text = item.heading.text
@@ -141,7 +144,7 @@ def _is_title_page(item: _Item, following: _Item, pages: Sequence[Page]) -> bool
     between = len(pages[item.page].lines) - item.line - item.size
     if following.page == item.page:
         between = following.line - item.line - item.size
-    else:
+    elif item.page != title_page:  # behind the title page's last line comes the next page's text
         between += following.line + sum(len(page.lines) for page in pages[item.page + 1 : following.page])
     return between < TITLE_PAGE_LINES
 
