@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 from enum import IntEnum
+from statistics import median
 
 from pipeline.phases.phase1_structure.labels import is_bare_label, label_of, unit_of
 from pipeline.phases.phase1_structure.parsers.pdf_lines import Line, Page
@@ -16,6 +17,9 @@ LONGEST_IN_TEXT_SIZE = 20  # words of a heading in the text's own size
 LONGEST_ITEM = 10  # words of a heading that nothing but its letter and the space around it show
 CLOSE, CLOSE_LARGE = 1.5, 1.8  # times leading, size: lines of one heading
 APART, WIDE_APART = 1.2, 1.5  # times leading: space around a heading
+WIDER = 1.15  # times the step between paragraphs, where these are set apart
+FULL_LINE = 15  # times the size: the length of a line that is text
+APART_PER_PAGE = 1.0  # so many steps a page are the paragraphs'
 LINES = 4  # of a heading in the text's own size
 RUNNING_WORDS = 15  # a longer sentence in lower case is a quotation in large print
 
@@ -26,7 +30,7 @@ _CAPTION = re.compile(
     re.IGNORECASE,
 )
 _ENUNCIATION = re.compile(
-    r"(?:theorem|lemma|corollary|proposition|definition|axiom|postulate|remark|example|exercise|problem|scholium|"
+    r"(?:theorem|lemma|corollary|proposition|prop\.?|definition|axiom|postulate|remark|example|exercise|problem|scholium|"
     r"conjecture|claim|observation|satz|hilfssatz|folgerung|beispiel|bemerkung|aufgabe|théorème|lemme|corollaire|"
     r"exemple|remarque)s?\s*(?:\d|[IVXLC]+\b|\()|(?:proof|beweis|preuve|démonstration|q\.\s?e\.\s?d)\b",
     re.IGNORECASE,
@@ -68,10 +72,23 @@ class PrintedHeading:
 
 def candidates(pages: Sequence[Page], set_in: Measure, skipped: Set[int]) -> list[PrintedHeading]:
     """All lines that may be headings, grouped; `skipped` are ids of lines that are none, as a contents list's."""
+    wide = max(WIDE_APART, WIDER * _paragraph_step(pages, set_in))
     found: list[PrintedHeading] = []
     for number, page in enumerate(pages):
-        found.extend(_of_page(number, page, set_in, skipped))
+        found.extend(_of_page(number, page, set_in, wide, skipped))
     return found
+
+
+def _paragraph_step(pages: Sequence[Page], set_in: Measure) -> float:
+    """The step between paragraphs in leadings where the book sets them apart; 0 where it indents them."""
+    steps = [
+        step
+        for page in pages
+        for above, line in zip(page.lines, page.lines[1:], strict=False)
+        if APART < (step := (line.y0 - above.y0) / set_in.leading) < 2 * WIDE_APART
+        and line.x1 - line.x0 > FULL_LINE * set_in.size
+    ]
+    return median(steps) if len(steps) > APART_PER_PAGE * len(pages) else 0.0
 
 
 def is_short(line: Line, right: float, size: float) -> bool:
@@ -85,13 +102,13 @@ def column_edges(page: Page, line: Line, size: float) -> tuple[float, float]:
     return lefts[len(lefts) // 4], rights[(3 * len(rights)) // 4]
 
 
-def _of_page(number: int, page: Page, set_in: Measure, skipped: Set[int]) -> Iterator[PrintedHeading]:
+def _of_page(number: int, page: Page, set_in: Measure, wide: float, skipped: Set[int]) -> Iterator[PrintedHeading]:
     index = 0
     while index < len(page.lines):
         line = page.lines[index]
         form = None if id(line) in skipped else _form(line, set_in.size)
         size = _group_size(page.lines, index, form, set_in) if form is not None else 0
-        if form is None or not size or not _stands_as(form, page, index, size, set_in):
+        if form is None or not size or not _stands_as(form, page, index, size, set_in, wide):
             index += 1 if form is not Form.LARGE else max(size, 1)
             continue
         text = " ".join(one.text for one in page.lines[index : index + size])
@@ -148,7 +165,7 @@ def _group_size(lines: Sequence[Line], index: int, form: Form, set_in: Measure) 
     return size
 
 
-def _stands_as(form: Form, page: Page, index: int, size: int, set_in: Measure) -> bool:
+def _stands_as(form: Form, page: Page, index: int, size: int, set_in: Measure, wide: float) -> bool:
     """Whether the lines say something and stand as a heading of their form does."""
     lines = page.lines[index : index + size]
     text = " ".join(line.text for line in lines)
@@ -182,7 +199,7 @@ def _stands_as(form: Form, page: Page, index: int, size: int, set_in: Measure) -
         case _:
             aligned = lines[0].x0 < left + 0.6 * set_in.size or is_centred(lines[0], left, right, set_in.size)
             ended = before is None or bool(_ENDED.search(before.text))
-            return short and aligned and ended and above > WIDE_APART and below > WIDE_APART
+            return short and aligned and ended and above > wide and below > wide
 
 
 def _depth(text: str) -> int:

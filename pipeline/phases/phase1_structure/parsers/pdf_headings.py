@@ -73,12 +73,11 @@ def _is_believed(
         return False
     if sum(one.size for one in members) > max(MOST_OF_TEXT * lines, MOST_PER_PAGE * pages):
         return False
-    texts = [one.text.casefold() for one in members]
-    if len(members) > 2 and len(set(texts)) < DISTINCT * len(texts):
+    unlabelled = [one.text.casefold() for one in members if label_of(one.text) is None]
+    if len(unlabelled) > 2 and len(set(unlabelled)) < DISTINCT * len(unlabelled):
         return False
     if form in {Form.LARGE, Form.ITEM}:
         return True
-    unlabelled = [text for one, text in zip(members, texts, strict=True) if label_of(one.text) is None]
     if len(unlabelled) >= SORTED and unlabelled == sorted(unlabelled):
         return False
     return len(members) <= MOST_PER_PAGE * pages
