@@ -199,6 +199,27 @@ def test_a_list_of_another_volume_makes_no_sections() -> None:
     assert [one.code for one in book.warnings] == ["pdf.contents_not_matched"]
 
 
+def test_a_list_of_figures_makes_no_sections() -> None:
+    def write(setting: Setting, starts: Starts) -> None:
+        setting.heading("Contents")
+        for title in CHAPTERS:
+            setting.contents_row(title, str(starts.get(title, 1)))
+        setting.heading("List of Figures")
+        for number in range(1, 5):
+            setting.contents_row(f"Boats at quay number {number}", str(starts.get(CHAPTERS[number - 1], 1)))
+        for number, title in enumerate(CHAPTERS, 1):
+            setting.new_page()
+            setting.heading(title)
+            setting.text(300, 3)
+            setting.line(f"Boats at quay number {number}", centred=True, before=40, after=8)
+            setting.text(300, 3)
+
+    setting = set_twice(Setting, write)
+    book = read_source(setting.bytes(), "b.pdf")
+    assert [(one[0], one[2]) for one in found(book) if one[3]] == [(t, setting.starts[t]) for t in CHAPTERS]
+    assert not [one for one in book.sections if "Boats at" in one.title]
+
+
 @pytest.mark.parametrize("numbers", ["printed", "labels", "none"])
 def test_an_entry_that_no_page_prints_begins_at_the_top_of_its_page(numbers: str) -> None:
     def write(setting: Setting, starts: Starts) -> None:

@@ -85,10 +85,14 @@ def _paragraph_step(pages: Sequence[Page], set_in: Measure) -> float:
         step
         for page in pages
         for above, line in zip(page.lines, page.lines[1:], strict=False)
-        if APART < (step := (line.y0 - above.y0) / set_in.leading) < 2 * WIDE_APART
-        and line.x1 - line.x0 > FULL_LINE * set_in.size
+        if APART < (step := (line.y0 - above.y0) / set_in.leading) < 2 * WIDE_APART and is_full_line(line)
     ]
     return median(steps) if len(steps) > APART_PER_PAGE * len(pages) else 0.0
+
+
+def is_full_line(line: Line) -> bool:
+    """Whether a line is as long as one of text, not a title's or a verse."""
+    return line.x1 - line.x0 > FULL_LINE * line.size
 
 
 def is_short(line: Line, right: float, size: float) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Sequence, Set
 from dataclasses import dataclass, replace
 
 from pipeline.phases.phase1_structure.contents_list import is_contents_heading
-from pipeline.phases.phase1_structure.labels import is_bare_label, is_container, label_of
+from pipeline.phases.phase1_structure.labels import is_bare_label, is_container, label_of, plain_title
 from pipeline.phases.phase1_structure.parsers.pdf_contents_levels import Printed, entry_levels
 from pipeline.phases.phase1_structure.parsers.pdf_furniture import page_value
 from pipeline.phases.phase1_structure.parsers.pdf_lines import Line, Page
@@ -22,6 +22,10 @@ _NUMBER_AT_END = re.compile(
     r"(?P<number>\d{1,4}|[ivxlcdm]{1,9}|[IVXLCDM]{1,9})\.?$"
 )
 _LEADERS = re.compile(r"(?:[.…·•_]\s?){3,}|…{2,}|\t")
+_OTHER_LIST = re.compile(
+    r"(?:(?:list|table) of )?(?:the )?(?:illustrations|figures|tables|plates|maps|diagrams|abbreviations)|"
+    r"(?:abbildungs|tabellen|tafel)verzeichnis|table des (?:figures|illustrations|planches)"
+)
 _COLUMN_HEAD = re.compile(r"\W*(?:page|pages|seite|chapter|chap\.|kapitel|pag\.|p\.)(?:\s+page)?\W*", re.IGNORECASE)
 
 
@@ -50,7 +54,7 @@ class ContentsEntry:
 
 @dataclass(frozen=True, slots=True)
 class PrintedContents:
-    """`lines` are the ids of the list's lines; `last` is its last page."""
+    """`lines` are the ids of the list's lines; `last` is its last page; a list of figures has no entries."""
 
     entries: tuple[ContentsEntry, ...]
     first: int
@@ -74,10 +78,15 @@ def printed_contents(pages: Sequence[Page]) -> list[PrintedContents]:
 def _first_row(page: Page) -> int | None:
     """The line at which a list begins on this page; None where nothing says that one does."""
     for index, line in enumerate(page.lines):
-        if len(line.text) < 40 and is_contents_heading(line.text):
+        if len(line.text) < 40 and (is_contents_heading(line.text) or is_other_list(line.text)):
             return index + 1
     led = sum("..." in line.text or ". ." in line.text or "…" in line.text for line in page.lines)
     return 0 if led >= FEWEST and led >= NUMBERED_SHARE * len(page.lines) else None
+
+
+def is_other_list(title: str) -> bool:
+    """The heading of a list whose entries are no sections."""
+    return bool(_OTHER_LIST.fullmatch(plain_title(title)))
 
 
 def _from(pages: Sequence[Page], first: int, start: int) -> PrintedContents | None:
@@ -87,12 +96,13 @@ def _from(pages: Sequence[Page], first: int, start: int) -> PrintedContents | No
     for number in range(first, len(pages)):
         lines = pages[number].lines[start if number == first else 0 :]
         own = _rows(lines)
+        own = own[: next((at for at, row in enumerate(own) if is_other_list(row.text)), len(own))]
         stop = _end_of_list(own, number == first, start > 0)
         if not stop and (lines or number == first):
             break
         rows.extend(own[:stop])
-        end = own[stop].y0 - 1 if stop < len(own) else float("inf")
-        ids.update(id(line) for line in lines if line.y0 < end)
+        foot = own[stop - 1].y0 if stop else 0.0
+        ids.update(id(line) for line in lines if line.y1 - line.size <= foot + 1)
         last = number if lines else last
         if stop < len(own):
             break
@@ -100,7 +110,8 @@ def _from(pages: Sequence[Page], first: int, start: int) -> PrintedContents | No
     numbered = [entry.number for entry in entries if entry.number is not None]
     if len(numbered) < FEWEST or _rising(numbered) < RISING_SHARE * len(numbered):
         return None
-    return PrintedContents(tuple(entries), first, last, ids)
+    other = start > 0 and is_other_list(pages[first].lines[start - 1].text)
+    return PrintedContents(() if other else tuple(entries), first, last, ids)
 
 
 def _rows(lines: Sequence[Line]) -> list[Row]:

@@ -29,6 +29,7 @@ DISTINCT = 0.5  # of a type's lines say something of their own; speakers' names 
 FEWEST = {Form.LARGE: 1, Form.BOLD: 2, Form.CAPITALS: 2, Form.LABEL: 2, Form.NUMBER: 3, Form.ITEM: 2}
 SORTED = 6  # so many lines in the order of the alphabet are the headwords of a glossary
 MOST_PER_PAGE = 3
+MOST_NUMBERED = 1500  # lines of the text's own type that begin with a number; more are a book of exercises
 MOST_OF_TEXT = 0.1  # of all lines; what is more is a type of the text
 TITLE_GAP = 4.0  # times the title's size between a label and the title below it
 _DOTTED = re.compile(r"\d{1,2}(?:\.\d{1,2})*")
@@ -40,10 +41,10 @@ def printed_headings(pages: Sequence[Page], set_in: Measure, skipped: Set[int]) 
     found = _with_titles(found, pages, set_in)
     usual = _usual_length(pages, set_in)
     taken = {(one.page, one.line + step) for one in found for step in range(one.size)}
-    followed = {
-        (one.page, one.line): _is_followed(one, following, pages, usual, taken)
-        for one, following in zip(found, [*found[1:], None], strict=False)
-    }
+    followed: dict[tuple[int, int], bool] = {}
+    for one, following in reversed(list(zip(found, [*found[1:], None], strict=False))):
+        below = following is not None and followed[following.page, following.line]
+        followed[one.page, one.line] = _is_followed(one, following if below else None, pages, usual, taken)
     lines = sum(len(page.lines) for page in pages)
     kept: set[tuple[int, int]] = set()
     for style, members in _by_style(found).items():
@@ -101,7 +102,7 @@ def _is_followed(
     usual: float,
     taken: Set[tuple[int, int]],
 ) -> bool:
-    """Whether text stands below it, or a heading of another type right away."""
+    """Whether text stands below it, or right away a heading that may follow; None where none with text does."""
     lines, number, index = pages[one.page].lines, one.page, one.line + one.size
     seen = 0
     while seen < PROSE_WITHIN:
@@ -119,8 +120,10 @@ def _is_followed(
 
 
 def _may_follow(one: PrintedHeading, following: PrintedHeading) -> bool:
-    """Whether a heading may stand right above another: of another type, or 1 above 1.1."""
+    """Whether a heading may stand right above another: of another type, over its subtitle, or 1 above 1.1."""
     numbers, below = dotted(one.text), dotted(following.text)
+    if one.form is Form.CAPITALS and one.text.endswith(".") and len(one.text.split()) == 1:
+        return True
     return following.style != one.style or (0 < len(numbers) < len(below) and below[: len(numbers)] == numbers)
 
 
@@ -183,6 +186,8 @@ def dotted(text: str) -> tuple[int, ...]:
 
 def _in_sequence(members: Sequence[PrintedHeading]) -> list[PrintedHeading]:
     """The longest row of headings whose numbers go on counting: 1, 1.1, 1.2, 2; those of lists are in none."""
+    if len(members) > MOST_NUMBERED:
+        return []
     numbers = [dotted(one.text) for one in members]
     longest: list[tuple[int, int | None]] = []  # up to each heading: how many, and which one it goes on from
     for index, own in enumerate(numbers):

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from pipeline.phases.phase1_structure.contents_list import is_contents_heading
 from pipeline.phases.phase1_structure.known_titles import known_title
 from pipeline.phases.phase1_structure.labels import label_of, plain_title
-from pipeline.phases.phase1_structure.parsers.pdf_candidates import Form, PrintedHeading
-from pipeline.phases.phase1_structure.parsers.pdf_contents import ContentsEntry, PrintedContents
+from pipeline.phases.phase1_structure.parsers.pdf_candidates import Form, PrintedHeading, is_full_line
+from pipeline.phases.phase1_structure.parsers.pdf_contents import ContentsEntry, PrintedContents, is_other_list
 from pipeline.phases.phase1_structure.parsers.pdf_contents_places import Book, PlacedEntry, placed_contents
 from pipeline.phases.phase1_structure.parsers.pdf_headings import printed_headings
 from pipeline.phases.phase1_structure.parsers.pdf_levels import FRAME, Ranked, levels
@@ -17,7 +17,7 @@ from pipeline.phases.phase1_structure.parsers.pdf_paragraphs import Measure
 from pipeline.phases.phase1_structure.parsers.pdf_running_heads import headed_chapters
 from pipeline.phases.phase1_structure.parsers.pdf_search import LineIndex
 
-TITLE_PAGE_LINES = 8  # fewer lines of text below a heading may be a title page's
+TITLE_PAGE_LINES = 8  # fewer full lines of text below a heading may be a title page's
 CONTENTS = "Contents"
 
 
@@ -67,7 +67,7 @@ def inferred_sections(
             # a short list and a detailed one may name the same headings: the first that does is believed
             fresh = [other for other in placed if all((other.page, other.line) != (e.page, e.line) for e in entries)]
             entries.extend(fresh)
-            if not placed:
+            if one.entries and not placed:
                 foreign.append(one.first)
     items, title = _without_title_page(_items(entries, headings), pages)
     if not items:
@@ -85,7 +85,8 @@ def inferred_sections(
 def _declared_level(item: _Item) -> int | None:
     if item.entry is not None:
         return item.entry.level
-    return 1 if item.heading is None or is_contents_heading(item.heading.text) else None
+    text = CONTENTS if item.heading is None else item.heading.text
+    return 1 if is_contents_heading(text) or is_other_list(text) else None
 
 
 def _placed(item: _Item, level: int) -> Placed:
@@ -116,9 +117,9 @@ def _lists(lists: Sequence[PrintedContents], pages: Sequence[Page], items: Seque
         first = next((index for index, line in enumerate(lines) if id(line) in one.lines), 0)
         if any(item.page == one.first and first - 2 < item.line + item.size - 1 < first for item in items):
             continue
-        headed = first > 0 and is_contents_heading(lines[first - 1].text)
-        entry = PrintedHeading(one.first, first - headed, 1, CONTENTS, Form.LARGE) if headed else None
-        found.append(_Item(one.first, first - headed, int(headed), None, entry))
+        headed = first > 0 and (is_contents_heading(lines[first - 1].text) or is_other_list(lines[first - 1].text))
+        heading = PrintedHeading(one.first, first - 1, 1, lines[first - 1].text, Form.LARGE) if headed else None
+        found.append(_Item(one.first, first - headed, int(headed), None, heading))
     return found
 
 
@@ -141,12 +142,16 @@ def _is_title_page(item: _Item, following: _Item, pages: Sequence[Page], title_p
     text = item.heading.text
     if known_title(text) is not None or FRAME.fullmatch(plain_title(text)):
         return False
-    between = len(pages[item.page].lines) - item.line - item.size
-    if following.page == item.page:
-        between = following.line - item.line - item.size
-    elif item.page != title_page:  # behind the title page's last line comes the next page's text
-        between += following.line + sum(len(page.lines) for page in pages[item.page + 1 : following.page])
-    return between < TITLE_PAGE_LINES
+    end = (following.page, following.line)
+    if item.page == title_page:  # behind the title page's last line comes the next page's text
+        end = min(end, (item.page + 1, 0))
+    between = [
+        line
+        for number in range(item.page, min(following.page + 1, len(pages)))
+        for index, line in enumerate(pages[number].lines)
+        if (item.page, item.line + item.size) <= (number, index) < end
+    ]
+    return sum(is_full_line(line) for line in between) < TITLE_PAGE_LINES
 
 
 def _by_heads(running: Running, foreign: tuple[int, ...]) -> Inferred:
