@@ -86,6 +86,20 @@ def test_a_novel_with_centred_numbers() -> None:
     assert book.title == "THE TIDAL CLERK"
 
 
+def test_numerals_alone_that_begin_anew_in_each_part() -> None:
+    setting = Setting(head="THE TIDAL CLERK")
+    titles: list[tuple[str, int, int]] = []
+    for part in ("PART ONE", "PART TWO"):
+        setting.new_page()
+        setting.line(part, 16, centred=True, before=120, after=20)
+        titles.append((part, 1, len(setting.document)))
+        for numeral in ("I", "II", "III", "IV"):
+            setting.line(numeral, centred=True, before=20, after=12)
+            titles.append((numeral, 2, len(setting.document)))
+            setting.text(260, 4)
+    assert found(read(setting)) == titles
+
+
 def test_parts_and_chapters_in_one_type_and_a_preface_set_large() -> None:
     setting = Setting()
     setting.heading("Preface", 20)

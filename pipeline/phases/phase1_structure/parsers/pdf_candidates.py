@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from statistics import median
 
-from pipeline.phases.phase1_structure.labels import is_bare_label, label_of, unit_of
+from pipeline.phases.phase1_structure.labels import ROMAN, is_bare_label, label_of, unit_of
 from pipeline.phases.phase1_structure.parsers.pdf_lines import Line, Page
 from pipeline.phases.phase1_structure.parsers.pdf_paragraphs import Measure
 
@@ -36,6 +36,7 @@ _ENUNCIATION = re.compile(
     re.IGNORECASE,
 )
 _NUMBERED = re.compile(r"\d{1,2}(?:\.\d{1,2}){0,4}\.?\s+[^\W\d_a-z]")
+_NUMERAL = re.compile(rf"[-–— ]*(?:\d{{1,3}}|{ROMAN})[-–—. ]*")
 _ITEM = re.compile(r"(?:\([a-zα-ω]{1,5}\.?\)|(?:[a-z]|[A-Z]{1,2}|[α-ω]|[IVX]{1,5})[.)])\s+[“\"‘']?([^\W\d_])")
 _WORD = re.compile(r"[^\W\d_]{3,}|[\u3040-\u30ff\u3400-\u9fff]{2,}")
 _BULLETS = "•◦▪–—*-·"
@@ -51,6 +52,7 @@ class Form(IntEnum):
     LABEL = 3  # "CHAPTER IV" in the text's own type
     NUMBER = 4  # "1.2 Of Salt" in the text's own type
     ITEM = 5  # "(b) Of Salt" alone between paragraphs
+    NUMERAL = 6  # "IV" alone in the middle
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +134,8 @@ def _form(line: Line, size: float) -> Form | None:
         return None if _is_caption(text) else Form.BOLD
     if (text[0].islower() and text[1:2] not in {".", ")"}) or len(text.split()) > LONGEST_IN_TEXT_SIZE:
         return None  # nearly all lines
+    if _NUMERAL.fullmatch(text):
+        return Form.NUMERAL
     if _is_caption(text):
         return None
     if unit_of(text) not in {None, "number"}:
@@ -187,6 +191,8 @@ def _stands_as(form: Form, page: Page, index: int, size: int, set_in: Measure, w
     short = is_short(lines[-1], right, set_in.size)
     before = page.lines[index - 1] if index else None
     match form:
+        case Form.NUMERAL:
+            return above > APART and below > APART and is_centred(lines[0], left, right, set_in.size)
         case Form.BOLD:
             free = above > APART or before is None or bool(_ENDED.search(before.text)) or before.bold
             return free and (short or below > APART)

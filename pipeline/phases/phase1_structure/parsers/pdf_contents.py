@@ -10,6 +10,7 @@ from pipeline.phases.phase1_structure.labels import is_bare_label, is_container,
 from pipeline.phases.phase1_structure.parsers.pdf_contents_levels import Printed, entry_levels
 from pipeline.phases.phase1_structure.parsers.pdf_furniture import page_value
 from pipeline.phases.phase1_structure.parsers.pdf_lines import Line, Page
+from pipeline.phases.phase1_structure.title_page import is_written_out
 
 FEWEST = 3  # entries; less is no list
 NUMBERED_SHARE = 0.4  # of a contents page's rows end in a page number; the others are labels and titles of two lines
@@ -202,8 +203,9 @@ def _entries(rows: Sequence[Row]) -> list[ContentsEntry]:
 
 
 def _standing(waiting: Sequence[Row]) -> list[tuple[Row, str, str | None]]:
+    """A title without a page; sentences are a summary of the chapter above."""
     title = _title(waiting)
-    return [(waiting[-1], title, None)] if title else []
+    return [(waiting[-1], title, None)] if title and not is_written_out(title) else []
 
 
 def _goes_on(row: Row, following: Row, left: float, edge: float) -> bool:

@@ -18,6 +18,7 @@ from pipeline.phases.phase1_structure.parsers.pdf_candidates import (
     column_edges,
     is_centred,
 )
+from pipeline.phases.phase1_structure.parsers.pdf_furniture import page_value
 from pipeline.phases.phase1_structure.parsers.pdf_lines import Page
 from pipeline.phases.phase1_structure.parsers.pdf_paragraphs import Measure
 from schemas.text import SectionKind
@@ -26,7 +27,8 @@ PROSE_LINE = 0.6  # of the usual line's length: a line of running text
 PROSE_WITHIN = 3  # lines below a heading in which its text begins
 FOLLOWED, FOLLOWED_LARGE = 0.6, 0.4  # of a type's lines have text or a heading of another type below them
 DISTINCT = 0.5  # of a type's lines say something of their own; speakers' names and "Proof" come again and again
-FEWEST = {Form.LARGE: 1, Form.BOLD: 2, Form.CAPITALS: 2, Form.LABEL: 2, Form.NUMBER: 3, Form.ITEM: 2}
+FEWEST = {Form.LARGE: 1, Form.BOLD: 2, Form.CAPITALS: 2, Form.LABEL: 2, Form.NUMBER: 3, Form.ITEM: 2, Form.NUMERAL: 3}
+COUNTED = 0.8  # of numbers alone in the middle go on counting
 SORTED = 6  # so many lines in the order of the alphabet are the headwords of a glossary
 MOST_PER_PAGE = 3
 MOST_NUMBERED = 1500  # lines of the text's own type that begin with a number; more are a book of exercises
@@ -74,6 +76,8 @@ def _is_believed(
         return False
     if sum(one.size for one in members) > max(MOST_OF_TEXT * lines, MOST_PER_PAGE * pages):
         return False
+    if form is Form.NUMERAL:
+        return _count_up([page_value(one.text.strip(" .-–—")) or 0 for one in members])
     unlabelled = [one.text.casefold() for one in members if label_of(one.text) is None]
     if len(unlabelled) > 2 and len(set(unlabelled)) < DISTINCT * len(unlabelled):
         return False
@@ -82,6 +86,12 @@ def _is_believed(
     if len(unlabelled) >= SORTED and unlabelled == sorted(unlabelled):
         return False
     return len(members) <= MOST_PER_PAGE * pages
+
+
+def _count_up(values: Sequence[int]) -> bool:
+    """Whether numbers go on from 1, and from 1 again in the next part of a book."""
+    steps = [value in {last + 1, 1} for last, value in zip([0, *values], values, strict=False)]
+    return sum(steps) >= COUNTED * len(values)
 
 
 def _usual_length(pages: Sequence[Page], set_in: Measure) -> float:
