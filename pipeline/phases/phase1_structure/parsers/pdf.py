@@ -1,4 +1,4 @@
-"""PDF: text without page furniture, sections from the outline or, without one, from the sizes of print."""
+"""PDF: text without page furniture; sections from the outline and what is printed, or from that alone."""
 
 import re
 from dataclasses import replace
