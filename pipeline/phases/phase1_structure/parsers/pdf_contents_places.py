@@ -17,6 +17,9 @@ FOUND_SHARE = 0.5  # of the entries have their headings in this book; else the l
 COMMON_WORDS = 0.6  # of the shorter title's long words are in the other one
 SHORTEST_BEGINNING = 8  # letters by which one title may be the beginning of the other
 
+LIKELY = 3  # offsets of each kind that are tried; entries whose labels are looked for
+
+Spot: TypeAlias = tuple[int, int, int]  # page, line, lines
 Pages: TypeAlias = Callable[[str], int | None]  # a printed page number to a page
 
 
@@ -38,6 +41,16 @@ class Book:
     headings: Sequence[PrintedHeading]
     printed: Sequence[str | None]
     labels: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class _Numbered:
+    """An entry with a page number, and the pages whose lines spell its title."""
+
+    entry: ContentsEntry
+    number: str
+    value: int
+    pages: frozenset[int]
 
 
 def placed_contents(contents: PrintedContents, book: Book, index: LineIndex) -> list[PlacedEntry]:
@@ -62,9 +75,7 @@ def _share(placed: Sequence[PlacedEntry | None], entries: Sequence[ContentsEntry
     return sum(one is not None for one in numbered) / max(len(numbered), 1)
 
 
-def _spots(
-    entry: ContentsEntry, contents: PrintedContents, book: Book, index: LineIndex
-) -> Iterator[tuple[int, int, int]]:
+def _spots(entry: ContentsEntry, contents: PrintedContents, book: Book, index: LineIndex) -> Iterator[Spot]:
     """Where the book's lines spell the title, with or without its number."""
     label = label_of(entry.title)
     bare = letters(entry.title[len(label) :]) if label else ""
@@ -81,67 +92,63 @@ def _headings_by_page(headings: Sequence[PrintedHeading]) -> Mapping[int, list[P
     return found
 
 
-def _best_pages(entries: Sequence[ContentsEntry], spots: Sequence[Sequence[tuple[int, int, int]]], book: Book) -> Pages:
+def _best_pages(entries: Sequence[ContentsEntry], spots: Sequence[Sequence[Spot]], book: Book) -> Pages:
     """How this book's pages are numbered: of what its edges, its labels and the titles' places say, that which puts
     most titles on their pages."""
+    by_page = _headings_by_page(book.headings)
     named: dict[str, int] = {}
     for page, label in enumerate(book.labels):
         named.setdefault(label, page)
-    by_page = _headings_by_page(book.headings)
-    offsets: dict[bool, int] = {}
-    hits: Counter[bool] = Counter()
-    for roman in (False, True):
-        own = [
-            (entry, [page for page, _, _ in found])
-            for entry, found in zip(entries, spots, strict=True)
-            if entry.number is not None and entry.number.isalpha() is roman
-        ]
-        edges = Counter(
-            page - (page_value(number) or 0)
-            for page, number in enumerate(book.printed)
-            if number is not None and number.isalpha() is roman
-        )
-        titles = Counter(page - (page_value(entry.number or "") or 0) for entry, pages in own for page in set(pages))
-        likely = [offset for counted in (edges, titles) for offset, _ in counted.most_common(3)]
-        likely += [
-            heading.page - (page_value(entry.number or "") or 0)
-            for entry, _ in own[:3]
-            for heading in book.headings
-            if _same_label(entry.title, heading.text)
-        ]
-        scores = {
-            offset: sum(_is_there(entry, (page_value(entry.number or "") or 0) + offset, pages, by_page)
-                        for entry, pages in own)
-            for offset in dict.fromkeys(likely)
-        }  # fmt: skip
-        if scores:
-            offsets[roman] = max(scores, key=lambda offset: scores[offset])
-            hits[roman] = scores[offsets[roman]]
+    numbered = [
+        _Numbered(entry, entry.number, page_value(entry.number) or 0, frozenset(page for page, _, _ in found))
+        for entry, found in zip(entries, spots, strict=True)
+        if entry.number is not None
+    ]
+    offsets = {
+        roman: _best_offset([one for one in numbered if one.number.isalpha() is roman], roman, book, by_page)
+        for roman in (False, True)
+    }
 
     def counted_page(number: str) -> int | None:
-        value, offset = page_value(number), offsets.get(number.isalpha())
+        value, offset = page_value(number), offsets[number.isalpha()]
         return None if value is None or offset is None else value + offset
 
-    def named_page(number: str) -> int | None:
-        return named.get(number)
+    by_count = sum(_is_there(one, counted_page(one.number), by_page) for one in numbered)
+    by_label = sum(_is_there(one, named.get(one.number), by_page) for one in numbered)
+    return named.get if by_label > by_count else counted_page
 
-    by_label = sum(
-        _is_there(entry, named.get(entry.number or ""), [page for page, _, _ in found], by_page)
-        for entry, found in zip(entries, spots, strict=True)
+
+def _best_offset(
+    numbered: Sequence[_Numbered], roman: bool, book: Book, by_page: Mapping[int, Sequence[PrintedHeading]]
+) -> int | None:
+    """What to add to a printed number for its page."""
+    edges = Counter(
+        page - (page_value(number) or 0)
+        for page, number in enumerate(book.printed)
+        if number is not None and number.isalpha() is roman
     )
-    return named_page if by_label > hits.total() else counted_page
+    titles = Counter(page - one.value for one in numbered for page in one.pages)
+    likely = [offset for counted in (edges, titles) for offset, _ in counted.most_common(LIKELY)]
+    likely += [
+        heading.page - one.value
+        for one in numbered[:LIKELY]
+        for heading in book.headings
+        if _same_label(one.entry.title, heading.text)
+    ]
+    hits = {offset: sum(_is_there(one, one.value + offset, by_page) for one in numbered) for offset in likely}
+    return max(hits, key=lambda offset: hits[offset], default=None)
 
 
-def _is_there(
-    entry: ContentsEntry, page: int | None, pages: Sequence[int], by_page: Mapping[int, Sequence[PrintedHeading]]
-) -> bool:
-    return page is not None and (page in pages or any(_says(entry.title, one.text) for one in by_page.get(page, ())))
+def _is_there(one: _Numbered, page: int | None, by_page: Mapping[int, Sequence[PrintedHeading]]) -> bool:
+    if page is None:
+        return False
+    return page in one.pages or any(_says(one.entry.title, heading.text) for heading in by_page.get(page, ()))
 
 
 def _on_page(
     entry: ContentsEntry,
     page: int,
-    spots: Sequence[tuple[int, int, int]],
+    spots: Sequence[Spot],
     by_page: Mapping[int, Sequence[PrintedHeading]],
 ) -> PlacedEntry | None:
     """The entry's heading on its page or, by a misprint, on the next or the one before."""
@@ -161,7 +168,7 @@ def _on_page(
 
 def _in_order(
     entries: Sequence[ContentsEntry],
-    spots: Sequence[Sequence[tuple[int, int, int]]],
+    spots: Sequence[Sequence[Spot]],
     by_page: Mapping[int, Sequence[PrintedHeading]],
 ) -> list[PlacedEntry | None]:
     """Entries at headings that spell their titles in the list's order, where its page numbers are another edition's."""
@@ -182,7 +189,7 @@ def _in_order(
 def _filled(
     placed: Sequence[PlacedEntry | None],
     entries: Sequence[ContentsEntry],
-    spots: Sequence[Sequence[tuple[int, int, int]]],
+    spots: Sequence[Sequence[Spot]],
     number_pages: Pages,
     by_page: Mapping[int, Sequence[PrintedHeading]],
     count: int,
