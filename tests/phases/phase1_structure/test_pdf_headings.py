@@ -119,6 +119,26 @@ def test_parts_and_chapters_in_one_type_and_a_preface_set_large() -> None:
     assert found(read(setting)) == wanted(setting, *titles)
 
 
+def test_chapters_of_two_lines_with_numbered_sections_in_bold_and_italics() -> None:
+    setting = Setting(head="A DISSERTATION")
+    titles: list[tuple[str, int, int]] = []
+    for chapter, name in enumerate(("WEIGHING", "BUYING", "KEEPING"), 1):
+        setting.new_page()
+        setting.line(f"CHAPTER {chapter}", 14, "tibo", centred=True, before=40)
+        setting.line(f"{name} SALT", 14, "tibo", centred=True, before=10, after=20)
+        titles.append((f"CHAPTER {chapter} {name} SALT", 1, len(setting.document)))
+        setting.text(100)
+        for section in (1, 2):
+            bold, italic = f"{chapter}.{section} Of the {name.title()}", f"{chapter}.{section}.1 By Night"
+            setting.line(bold, font="tibo", before=12, after=6)
+            titles.append((bold, 2, setting.starts[bold]))
+            setting.text(150, 2)
+            setting.line(italic, font="tiit", before=12, after=6)
+            titles.append((italic, 3, setting.starts[italic]))
+            setting.text(120, 2)
+    assert found(read(setting)) == titles
+
+
 def test_running_heads_only() -> None:
     setting = Setting()
     opens = {}

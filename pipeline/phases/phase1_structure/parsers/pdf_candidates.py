@@ -20,6 +20,7 @@ APART, WIDE_APART = 1.2, 1.5  # times leading: space around a heading
 WIDER = 1.15  # times the step between paragraphs, where these are set apart
 FULL_LINE = 15  # times the size: the length of a line that is text
 APART_PER_PAGE = 1.0  # so many steps a page are the paragraphs'
+CENTRED = 0.9  # of the column a centred line may fill
 LINES = 4  # of a heading in the text's own size
 RUNNING_WORDS = 15  # a longer sentence in lower case is a quotation in large print
 
@@ -218,7 +219,9 @@ def _depth(text: str) -> int:
 
 
 def is_centred(line: Line, left: float, right: float, size: float) -> bool:
-    return abs((line.x0 - left) - (right - line.x1)) < 1.5 * size and line.x0 > left + size
+    """Whether as much is free on both sides; a paragraph's first line, which is set in, fills the rest."""
+    even = abs((line.x0 - left) - (right - line.x1)) < 1.5 * size
+    return even and line.x0 > left + size and line.x1 - line.x0 < CENTRED * (right - left)
 
 
 def _says_something(text: str) -> bool:

@@ -142,7 +142,8 @@ def _with_titles(found: Sequence[PrintedHeading], pages: Sequence[Page], set_in:
     alone = Counter[tuple[Form, int, bool]]()
     below = Counter[tuple[Form, int, bool]]()
     for before, one in zip([None, *found], found, strict=False):
-        (below if before is not None and _stands_below(before, one, pages) else alone)[one.style] += 1
+        if label_of(one.text) is None:
+            (below if before is not None and _stands_below(before, one, pages) else alone)[one.style] += 1
     done: list[PrintedHeading] = []
     for one in found:
         before = done[-1] if done else None
@@ -203,7 +204,7 @@ def _in_sequence(members: Sequence[PrintedHeading]) -> list[PrintedHeading]:
     for index, own in enumerate(numbers):
         before = [(longest[at][0], at) for at in range(index) if _follows(numbers[at], own)]
         best = max(before, default=None)
-        begins = _follows((0,), own)
+        begins = all(part in {0, 1} for part in own)
         longest.append((best[0] + 1, best[1]) if best else (1 if begins else 0, None))
     at: int | None = max(range(len(longest)), key=lambda index: longest[index][0], default=None)
     kept: list[PrintedHeading] = []
@@ -214,10 +215,14 @@ def _in_sequence(members: Sequence[PrintedHeading]) -> list[PrintedHeading]:
 
 
 def _follows(last: tuple[int, ...], numbers: tuple[int, ...]) -> bool:
-    if len(numbers) > len(last):
-        return numbers[: len(last)] == last and all(part in {0, 1} for part in numbers[len(last) :])
+    """Whether a number comes next: 1.2 or 2 after 1.1, 1.1.1 after 1.1, and 1.2.1 after 1.1.3 where 1.2 is set in
+    another type."""
     depth = len(numbers)
-    return numbers[:-1] == last[: depth - 1] and 0 < numbers[-1] - last[depth - 1] <= 2
+    if depth > len(last):
+        return numbers[: len(last)] == last and all(part in {0, 1} for part in numbers[len(last) :])
+    if numbers[:-1] == last[: depth - 1] and 0 < numbers[-1] - last[depth - 1] <= 2:
+        return True
+    return 1 < depth == len(last) and numbers[-1] in {0, 1} and _follows(last[:-1], numbers[:-1])
 
 
 def _outside_back_matter(found: Sequence[PrintedHeading]) -> list[PrintedHeading]:
