@@ -228,6 +228,7 @@ def _says_something(text: str) -> bool:
     """Words and no formula: a bare number, or letters for the most part."""
     if is_bare_label(text):
         return True
+    text = text[len(label_of(text) or "") :]
     signs = sum(not char.isspace() for char in text)
     return bool(_WORD.search(text)) and sum(char.isalpha() for char in text) > 0.6 * signs
 
