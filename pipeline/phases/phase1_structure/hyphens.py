@@ -37,7 +37,8 @@ class HyphenRules:
         left, right = left.rstrip(), right.lstrip()
         if left.endswith(SOFT_HYPHEN):
             return left.rstrip(SOFT_HYPHEN) + right
-        before, after = _BEFORE.search(left), _AFTER.match(right)
+        before = _BEFORE.search(left) if left.endswith(("-", "‐")) else None  # most lines end in none
+        after = _AFTER.match(right)
         if before is None or after is None:
             if left.endswith(("—", "―")) or right.startswith(("—", "―")):
                 return left + right

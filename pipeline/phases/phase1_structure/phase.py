@@ -10,6 +10,7 @@ from pipeline.phases.phase1_structure.boundaries import bounded
 from pipeline.phases.phase1_structure.chapters import ALWAYS_READ, chapters_of
 from pipeline.phases.phase1_structure.chunking import chunks_of
 from pipeline.phases.phase1_structure.kinds import section_kinds
+from pipeline.phases.phase1_structure.known_titles import known_title
 from pipeline.phases.phase1_structure.language import language_of
 from pipeline.phases.phase1_structure.lengths import LONGEST_SENTENCE, word_count
 from pipeline.phases.phase1_structure.notes import with_notes
@@ -125,7 +126,10 @@ def _book(parsed: ParsedBook, outline: Outline, source: bytes, name: str, option
             f"in {'; '.join(titles)}."
         )
         warnings = (*warnings, TextWarning(code="structure.sentence_cut", message=message, names=titles))
-    if not any(mark.in_toc or mark.heading_blocks for mark in parsed.marks) and sum(words) > SHORT_TEXT:
+    if (
+        not any(mark.in_toc or mark.heading_blocks or mark.kind is None for mark in parsed.marks)
+        and sum(words) > SHORT_TEXT
+    ):
         message = f"{name}: no outline and no headings were found; the whole text is read as one chapter."
         warnings = (*warnings, TextWarning(code="structure.no_headings", message=message))
     if not chapters:
@@ -169,6 +173,8 @@ def _title_in(outline: Outline) -> str | None:
     if len(outline.sections) > 1 and len(whole) == 1:
         return whole[0].title
     first = tops[0] if tops else None
-    if first and first.kind is SectionKind.FRONT and not first.in_toc and first.body_start > first.start:
+    if first is None or first.kind is not SectionKind.FRONT or first.in_toc or known_title(first.title) is not None:
+        return None
+    if first.body_start > first.start:
         return first.title
     return None

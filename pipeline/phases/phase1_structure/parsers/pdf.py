@@ -1,13 +1,17 @@
-"""PDF: text without page furniture, sections from the outline or, without one, from the sizes of print."""
+"""PDF: text without page furniture; sections from the outline and what is printed, or from that alone."""
 
 import re
+from dataclasses import replace
 from typing import Any, TypeAlias
 
 from pipeline.phases.phase1_structure.parsed import Block, Mark, Metadata, ParsedBook
+from pipeline.phases.phase1_structure.parsers.pdf_contents import printed_contents
+from pipeline.phases.phase1_structure.parsers.pdf_finer import with_finer
 from pipeline.phases.phase1_structure.parsers.pdf_furniture import without_furniture
-from pipeline.phases.phase1_structure.parsers.pdf_headings import printed_headings
+from pipeline.phases.phase1_structure.parsers.pdf_inferred import Inferred, Running, inferred_sections
 from pipeline.phases.phase1_structure.parsers.pdf_lines import Page, body_size, page_lines
 from pipeline.phases.phase1_structure.parsers.pdf_outline import OutlineEntry, Placed, placed_entries
+from pipeline.phases.phase1_structure.parsers.pdf_outline_objects import outline_rows
 from pipeline.phases.phase1_structure.parsers.pdf_paragraphs import Measure, measure, paragraphs
 from schemas.errors import Damaged, NoText, PasswordRequired, PasswordWrong, Unsupported
 from schemas.text import StructureOptions, TextWarning
@@ -29,7 +33,7 @@ class PdfParser:
             with _opened(source, name, options) as document:
                 warnings = _repair_warnings(document, name)
                 pages = _pages(document, name, warnings, faults)
-                entries = _outline(document, faults)
+                entries = _outline(document, pages, faults)
                 labels = _labels(document, faults)
                 metadata = _metadata(document)
         except faults as error:
@@ -39,12 +43,17 @@ class PdfParser:
         pages = list(stripped.pages)
         set_in = measure(pages, size)
         printed = _printed_numbers(pages, stripped.printed)
-        placed, lost = placed_entries(entries, pages)
+        lists = printed_contents(pages)
+        placed, lost = placed_entries(entries, pages, {line for one in lists for line in one.lines})
         warnings.extend(_destination_warnings(name, placed, lost))
         if placed:
-            blocks, marks = _with_marks(pages, placed, set_in, printed)
+            placed = with_finer(placed, pages, set_in, lists)
         else:
-            blocks, marks = printed_headings(pages, set_in, printed, metadata.title)
+            inferred = inferred_sections(pages, set_in, lists, Running(stripped.printed, stripped.heads, labels))
+            placed = list(inferred.placed)
+            warnings.extend(_contents_warnings(name, inferred))
+            metadata = replace(metadata, title=metadata.title or inferred.book_title)
+        blocks, marks = _with_marks(pages, placed, set_in, printed)
         return ParsedBook("pdf", tuple(blocks), tuple(marks), metadata, labels, tuple(warnings))
 
     @staticmethod
@@ -129,9 +138,17 @@ def _repair_warnings(document: Document, name: str) -> list[TextWarning]:
     return [TextWarning(code="pdf.repaired", message=message, names=(name,))]
 
 
-def _outline(document: Document, faults: Faults) -> list[OutlineEntry]:
+def _outline(document: Document, pages: list[Page], faults: Faults) -> list[OutlineEntry]:
+    import pymupdf
+
     try:
         rows: list[Any] = document.get_toc(simple=False)
+        if not rows:
+            return [
+                OutlineEntry(plain, level, page)
+                for level, title, page in outline_rows(document)
+                if (plain := " ".join(_text(title).split()))
+            ]
     except faults:
         return []
     entries: list[OutlineEntry] = []
@@ -141,11 +158,10 @@ def _outline(document: Document, faults: Faults) -> list[OutlineEntry]:
         if plain:
             resolved = 0 < page <= document.page_count
             point = target.get("to") if resolved else None
-            entries.append(
-                OutlineEntry(
-                    plain, level - top + 1, page - 1 if resolved else None, None if point is None else float(point.y)
-                )
-            )
+            y = None if point is None else float(point.y)
+            if y is not None and target.get("kind") == pymupdf.LINK_NAMED:  # counted from the page's foot
+                y = pages[page - 1].height - y
+            entries.append(OutlineEntry(plain, level - top + 1, page - 1 if resolved else None, y))
     return entries
 
 
@@ -173,7 +189,13 @@ def _metadata(document: Document) -> Metadata:
 def _destination_warnings(name: str, placed: list[Placed], lost: list[OutlineEntry]) -> list[TextWarning]:
     warnings: list[TextWarning] = []
     for one in placed:
-        if one.entry.page is None:
+        if one.moved and one.entry.page is not None:
+            message = (
+                f"{name}: page {one.entry.page + 1}, to which the outline entry {one.entry.title!r} points, does not "
+                f"print it; it was placed at its printed heading on page {one.page + 1}."
+            )
+            warnings.append(TextWarning(code="pdf.destination_by_heading", message=message, names=(one.entry.title,)))
+        elif one.entry.page is None:
             message = (
                 f"{name}: the destination of the outline entry {one.entry.title!r} could not be resolved; "
                 f"it was placed at its printed heading on page {one.page + 1}."
@@ -188,6 +210,27 @@ def _destination_warnings(name: str, placed: list[Placed], lost: list[OutlineEnt
     return warnings
 
 
+def _contents_warnings(name: str, inferred: Inferred) -> list[TextWarning]:
+    warnings = [
+        TextWarning(
+            code="pdf.contents_without_heading",
+            message=(
+                f"{name}: no page prints the contents entry {title!r} as a heading; its section begins at the top of "
+                f"page {page + 1}, which the contents name."
+            ),
+            names=(title,),
+        )
+        for title, page in inferred.without_heading
+    ]
+    for page in inferred.foreign_contents:
+        message = f"{name}: the contents printed on page {page + 1} are not this text's; no section was made from them."
+        warnings.append(TextWarning(code="pdf.contents_not_matched", message=message, names=(str(page + 1),)))
+    if inferred.by_running_heads:
+        message = f"{name}: no headings were found; its sections were made from the running heads of its pages."
+        warnings.append(TextWarning(code="pdf.sections_by_running_heads", message=message))
+    return warnings
+
+
 def _with_marks(
     pages: list[Page], placed: list[Placed], set_in: Measure, printed: tuple[str | None, ...]
 ) -> tuple[list[Block], list[Mark]]:
@@ -199,15 +242,17 @@ def _with_marks(
             headings[id(line)] = number
         firsts.append(_first_line(pages, one))
     blocks, places = paragraphs(pages, set_in, headings, {first for first in firsts if first is not None}, printed)
+    firsts_at = [len(blocks) if first is None else places.get(first, len(blocks)) for first in firsts]
     marks = [
         Mark(
-            one.entry.title,
+            one.entry.title if one.declared or not one.size else blocks[at].text,
             one.entry.level,
-            len(blocks) if first is None else places.get(first, len(blocks)),
+            at,
             1 if one.size else 0,
-            page=one.page + 1,
+            in_toc=one.in_toc,
+            page=one.shown_page + 1,
         )
-        for one, first in zip(placed, firsts, strict=True)
+        for one, at in zip(placed, firsts_at, strict=True)
     ]
     return blocks, sorted(marks, key=lambda mark: mark.at)
 

@@ -3,48 +3,56 @@
 import re
 from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass, replace
 
+from pipeline.phases.phase1_structure.labels import ROMAN, is_bare_label, unit_of
 from pipeline.phases.phase1_structure.parsers.pdf_lines import Line, Page
 
 _NUMBER = re.compile(r"[-–—\[( ]*(?:page\s+)?(\d{1,4}|[ivxlcdm]{1,9})(?:\s*(?:of|/)\s*\d+)?[-–—\]) .]*", re.IGNORECASE)
 _EDGE_NUMBER = re.compile(r"^(?:\d{1,4}|[ivxlcdm]{1,9})(?=\s)|(?<=\s)(?:\d{1,4}|[ivxlcdm]{1,9})$")
 EDGE_LINES = 2  # at the top and at the bottom of a page
 NEAR = 6  # pages: a running head comes again soon, a line that happens to be the same doesn't
+LIST_ROWS, LIST_SHARE = 2, 0.3  # of a page's lines end in a number in a contents list or an index
 BAND = 4.0  # points within which places on different pages count as the same
+_ROMAN_NUMBER = re.compile(rf"{ROMAN}", re.IGNORECASE)
 _ROMAN = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100, "d": 500, "m": 1000}
 
 
 @dataclass(frozen=True, slots=True)
 class Stripped:
-    """Pages without furniture, and the page number printed on each page where there was one."""
+    """Pages without furniture; the page number and the running head that were printed on each page, if any."""
 
     pages: tuple[Page, ...]
     printed: tuple[str | None, ...]
+    heads: tuple[str | None, ...]
 
 
 def without_furniture(pages: Sequence[Page], titles: Iterable[str], body: float) -> Stripped:
     """Takes running heads and page numbers out; `titles` are contents entries, which running heads repeat."""
     known = {_letters(title) for title in titles if len(title) > 2}
     candidates = [(number, line, place) for number, page in enumerate(pages) for line, place in _edges(page)]
-    heads = _repeated(candidates, known | _large_texts(pages, body), body)
+    lists = {number for number, page in enumerate(pages) if _is_list(page)}
+    repeated = _repeated(candidates, known | _large_texts(pages, body), body, lists)
     numbers = _page_numbers(candidates)
     removed: dict[int, set[int]] = defaultdict(set)
     printed: list[str | None] = [None] * len(pages)
-    for number, line, _ in candidates:
-        if (number, id(line)) in heads or (number, id(line)) in numbers:
+    heads: list[str | None] = [None] * len(pages)
+    for number, line, place in candidates:
+        if (number, id(line)) in repeated or (number, id(line)) in numbers:
             removed[number].add(id(line))
             found = _NUMBER.fullmatch(line.text) or _EDGE_NUMBER.search(line.text)
             if found:
                 printed[number] = found.group(found.lastindex or 0)
+            if place == "top" and _normal(line.text):
+                heads[number] = _EDGE_NUMBER.sub("", _EDGE_NUMBER.sub("", line.text.strip())).strip()
     stripped = tuple(
         replace(page, lines=tuple(line for line in page.lines if id(line) not in removed[number]))
         if removed[number]
         else page
         for number, page in enumerate(pages)
     )
-    return Stripped(stripped, tuple(printed))
+    return Stripped(stripped, tuple(printed), tuple(heads))
 
 
 def _edges(page: Page) -> list[tuple[Line, str]]:
@@ -60,7 +68,9 @@ def _letters(text: str) -> str:
 
 
 def _normal(text: str) -> str:
-    """The text without page numbers at its ends."""
+    """The text without page numbers at its ends; the number of "CHAPTER IV" is none."""
+    if is_bare_label(text) and unit_of(text) != "number":
+        return _letters(text)
     return _letters(_EDGE_NUMBER.sub("", _EDGE_NUMBER.sub("", text.strip())))
 
 
@@ -68,7 +78,15 @@ def _large_texts(pages: Sequence[Page], body: float) -> set[str]:
     return {_letters(line.text) for page in pages for line in page.lines if line.size > 1.1 * body}
 
 
-def _repeated(candidates: Sequence[tuple[int, Line, str]], known: set[str], body: float) -> set[tuple[int, int]]:
+def _is_list(page: Page) -> bool:
+    """A page of a contents list or an index, whose entries repeat headings."""
+    numbered = sum(line.text[-1].isdigit() for line in page.lines)
+    return numbered >= LIST_ROWS and numbered > LIST_SHARE * len(page.lines)
+
+
+def _repeated(
+    candidates: Sequence[tuple[int, Line, str]], known: set[str], body: float, lists: Set[int]
+) -> set[tuple[int, int]]:
     """Lines at one height of several pages that say the same, or repeat a heading, in a small size."""
     bands: dict[tuple[str, int], list[tuple[int, Line, str]]] = defaultdict(list)
     for number, line, place in candidates:
@@ -89,7 +107,7 @@ def _repeated(candidates: Sequence[tuple[int, Line, str]], known: set[str], body
                 continue
             same = pages_of[text]
             near = bisect_right(same, number + NEAR) - bisect_left(same, number - NEAR)
-            repeats_heading = text in known and bool(sizes) and line.size <= body + 0.6
+            repeats_heading = number not in lists and text in known and bool(sizes) and line.size <= body + 0.6
             if near >= 3 or repeats_heading or (near == 2 and line.size < 0.95 * body):
                 found.add((number, id(line)))
     return found
@@ -101,17 +119,20 @@ def _page_numbers(candidates: Sequence[tuple[int, Line, str]]) -> set[tuple[int,
     for number, line, place in candidates:
         match = _NUMBER.fullmatch(line.text)
         if match:
-            value, roman = _value(match.group(1))
+            value = page_value(match.group(1))
             if value is not None:
-                offsets[place, roman, value - number].append((number, id(line)))
+                offsets[place, match.group(1).isalpha(), value - number].append((number, id(line)))
     return {member for members in offsets.values() if len(members) > 1 for member in members}
 
 
-def _value(text: str) -> tuple[int | None, bool]:
+def page_value(text: str) -> int | None:
+    """The number that a page number's digits or roman letters say; None for letters that are none."""
     if text.isdigit():
-        return int(text), False
+        return int(text)
+    if not _ROMAN_NUMBER.fullmatch(text):
+        return None
     total = 0
     digits = [_ROMAN[char] for char in text.lower()]
     for index, digit in enumerate(digits):
         total += -digit if index + 1 < len(digits) and digits[index + 1] > digit else digit
-    return total, True
+    return total

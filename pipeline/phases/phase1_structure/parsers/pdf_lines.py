@@ -15,6 +15,9 @@ _UNREADABLE = re.compile("[\ud800-\udfff\ufffd\ufffe\uffff\x01-\x08\x0b\x0c\x0e-
 _NOTE_MARK = re.compile(r"[\s\[(]*(?:\d{1,3}|[*†‡§¶‖]{1,3}|[a-z])[\s\])]*")
 _MARGINAL = re.compile(r"[\[{|](?:p\.?\s*|pg\.?\s*)?(\d{1,4}|[ivxlcdm]{1,9})[\]}|]")
 _SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+BOLD = 16  # the flag of a bold span
+LONGEST_EXPONENT = 2  # digits; a longer raised number is a note's
+BOLD_SHARE = 0.8  # of a line's letters are bold in a bold line; a bold word that opens a paragraph makes none
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +81,7 @@ def _line(spans: Sequence[dict[str, Any]], box: Sequence[float], page: int, bloc
     found = _MARGINAL.fullmatch(bare)
     if found:
         marginal, text = found.group(1), ""
-    return Line(page, text.strip(), box[0], box[1], box[2], box[3], size, bool(flags & 16), block, marginal)
+    return Line(page, text.strip(), box[0], box[1], box[2], box[3], size, bool(flags & BOLD), block, marginal)
 
 
 def _spans_text(spans: Sequence[dict[str, Any]]) -> tuple[str, float, int]:
@@ -87,11 +90,13 @@ def _spans_text(spans: Sequence[dict[str, Any]]) -> tuple[str, float, int]:
     if all(span["flags"] == first["flags"] and span["size"] == first["size"] for span in spans):
         return "".join([span["text"] for span in spans]), first["size"], first["flags"]
     sizes: dict[float, int] = {}
-    styles: dict[int, int] = {}
+    bold = letters = 0
     for span in spans:
         length = len(span["text"].strip())
         sizes[span["size"]] = sizes.get(span["size"], 0) + length
-        styles[span["flags"]] = styles.get(span["flags"], 0) + length
+        letters += length
+        if span["flags"] & BOLD:
+            bold += length
     size = max(sizes, key=lambda key: sizes[key])
     pieces: list[str] = []
     for span in spans:
@@ -99,13 +104,13 @@ def _spans_text(spans: Sequence[dict[str, Any]]) -> tuple[str, float, int]:
         if span["flags"] & 1 and span["size"] < 0.9 * size and _NOTE_MARK.fullmatch(text):
             text = _raised("".join(pieces), text)
         pieces.append(text)
-    return "".join(pieces), size, max(styles, key=lambda key: styles[key])
+    return "".join(pieces), size, BOLD if bold >= BOLD_SHARE * letters else 0
 
 
 def _raised(before: str, mark: str) -> str:
     """A raised number is an exponent after a single letter, a digit or a bracket, else it calls a note."""
     bare = mark.strip()
-    if bare.isdigit() and re.search(r"(?:^|[^\w’'])[^\W\d]$|[\d)\]]$", before):
+    if bare.isdigit() and len(bare) <= LONGEST_EXPONENT and re.search(r"(?:^|[^\w’'])[^\W\d]$|[\d)\]]$", before):
         return bare.translate(_SUPERSCRIPTS)
     if bare.isalpha() and not re.search(r"[.,;:!?”’\"]$", before):
         return mark
