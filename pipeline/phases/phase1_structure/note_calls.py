@@ -21,7 +21,7 @@ def call(label: str) -> str:
 
 
 def without_calls(text: str) -> str:
-    return _CALL.sub("", text)
+    return _CALL.sub("", text) if _END in text else text
 
 
 def lifted(block: Block, name: Callable[[str], str | None] = str) -> Block:

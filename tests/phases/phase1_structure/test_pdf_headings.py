@@ -13,7 +13,7 @@ def found(book: Book) -> Found:
     return [
         (one.title, one.level, one.page)
         for one in book.sections
-        if one.body_start > one.start and one.kind is not SectionKind.BOILERPLATE
+        if one.body_start > one.start and one.kind in {SectionKind.BODY, SectionKind.FRONT, SectionKind.BACK}
     ]
 
 

@@ -54,7 +54,8 @@ class PdfParser:
             warnings.extend(_contents_warnings(name, inferred))
             metadata = replace(metadata, title=metadata.title or inferred.book_title)
         blocks, marks = _with_marks(pages, placed, set_in, printed)
-        return ParsedBook("pdf", tuple(blocks), tuple(marks), metadata, labels, tuple(warnings))
+        beside = (*stripped.removed, *_beside(pages), *(label for block in blocks for _, label in block.calls))
+        return ParsedBook("pdf", tuple(blocks), tuple(marks), metadata, labels, tuple(warnings), beside)
 
     @staticmethod
     def _silence(tools: Any) -> None:
@@ -123,6 +124,12 @@ def _pages(document: Document, name: str, warnings: list[TextWarning], faults: F
                 TextWarning(code=code, message=f"{name}: {message}: {', '.join(numbers)}.", names=tuple(numbers))
             )
     return pages
+
+
+def _beside(pages: list[Page]) -> list[str]:
+    """The page numbers of another edition in the margin."""
+    alone = [page.stray for page in pages if page.stray]
+    return alone + [line.marginal for page in pages for line in page.lines if line.marginal]
 
 
 def _printed_numbers(pages: list[Page], running: tuple[str | None, ...]) -> tuple[str | None, ...]:

@@ -118,7 +118,7 @@ def _of_page(number: int, page: Page, set_in: Measure, wide: float, skipped: Set
         if form is None or not size or not _stands_as(form, page, index, size, set_in, wide):
             index += 1 if form is not Form.LARGE else max(size, 1)
             continue
-        text = " ".join(one.text for one in page.lines[index : index + size])
+        text = " ".join(one.bare for one in page.lines[index : index + size])
         points = round(line.size) if form is Form.LARGE else 0
         yield PrintedHeading(number, index, size, text, form, points, line.bold)
         index += size
@@ -128,7 +128,7 @@ def _form(line: Line, size: float) -> Form | None:
     """What the line by itself may be."""
     if line.size >= LARGER * size:
         return Form.LARGE
-    text = line.text
+    text = line.bare
     if line.size < SMALLER * size or not text:
         return None
     if line.bold:
@@ -166,9 +166,9 @@ def _group_size(lines: Sequence[Line], index: int, form: Form, set_in: Measure) 
         last, line = lines[index + size - 1], lines[index + size]
         limit = CLOSE_LARGE * line.size if form is Form.LARGE else CLOSE * set_in.leading
         gap = line.y0 - last.y0
-        if not 0 <= gap < limit or is_bare_label(last.text) or _form(line, set_in.size) is not form:
+        if not 0 <= gap < limit or is_bare_label(last.bare) or _form(line, set_in.size) is not form:
             break
-        if round(line.size) != round(first.size) or (label_of(line.text) and gap > APART * set_in.leading):
+        if round(line.size) != round(first.size) or (label_of(line.bare) and gap > APART * set_in.leading):
             break
         size += 1
     return size
@@ -177,7 +177,7 @@ def _group_size(lines: Sequence[Line], index: int, form: Form, set_in: Measure) 
 def _stands_as(form: Form, page: Page, index: int, size: int, set_in: Measure, wide: float) -> bool:
     """Whether the lines say something and stand as a heading of their form does."""
     lines = page.lines[index : index + size]
-    text = " ".join(line.text for line in lines)
+    text = " ".join(line.bare for line in lines)
     words = text.split()
     if len(words) > LONGEST or not _says_something(text) or _is_in_a_row(page, index, size, form):
         return False
@@ -195,21 +195,21 @@ def _stands_as(form: Form, page: Page, index: int, size: int, set_in: Measure, w
         case Form.NUMERAL:
             return above > APART and below > APART and is_centred(lines[0], left, right, set_in.size)
         case Form.BOLD:
-            free = above > APART or before is None or bool(_ENDED.search(before.text)) or before.bold
+            free = above > APART or before is None or bool(_ENDED.search(before.bare)) or before.bold
             return free and (short or below > APART)
         case Form.CAPITALS:
-            ended = before is None or bool(_ENDED.search(before.text)) or is_bare_label(before.text)
+            ended = before is None or bool(_ENDED.search(before.bare)) or is_bare_label(before.bare)
             ended = ended or (before is not None and before.size >= LARGER * set_in.size)
             return ended and above > APART and below > APART and not _CLOSING_WORDS.fullmatch(text)
         case Form.LABEL:
             return above > APART and ((short and below > APART) or is_bare_label(text))
         case Form.NUMBER:
             # a numbered paragraph of one line ends as a sentence does
-            in_list = before is not None and bool(_NUMBERED.match(before.text)) and _depth(before.text) == _depth(text)
+            in_list = before is not None and bool(_NUMBERED.match(before.bare)) and _depth(before.bare) == _depth(text)
             return short and text[-1] not in ".!?:" and (above > APART or below > APART) and not in_list
         case _:
             aligned = lines[0].x0 < left + 0.6 * set_in.size or is_centred(lines[0], left, right, set_in.size)
-            ended = before is None or bool(_ENDED.search(before.text))
+            ended = before is None or bool(_ENDED.search(before.bare))
             return short and aligned and ended and above > wide and below > wide
 
 

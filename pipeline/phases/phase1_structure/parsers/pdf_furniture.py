@@ -26,6 +26,7 @@ class Stripped:
     pages: tuple[Page, ...]
     printed: tuple[str | None, ...]
     heads: tuple[str | None, ...]
+    removed: tuple[str, ...]
 
 
 def without_furniture(pages: Sequence[Page], titles: Iterable[str], body: float) -> Stripped:
@@ -52,7 +53,10 @@ def without_furniture(pages: Sequence[Page], titles: Iterable[str], body: float)
         else page
         for number, page in enumerate(pages)
     )
-    return Stripped(stripped, tuple(printed), tuple(heads))
+    taken = tuple(
+        f"{line.bare} {line.marginal or ''}".strip() for number, line, _ in candidates if id(line) in removed[number]
+    )
+    return Stripped(stripped, tuple(printed), tuple(heads), taken)
 
 
 def _edges(page: Page) -> list[tuple[Line, str]]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from pipeline.phases.phase1_structure.note_calls import call
+from pipeline.phases.phase1_structure.note_calls import call, without_calls
 
 _LIGATURES = str.maketrans(
     {"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st", "\u00a0": " ", "\x00": " "}
@@ -22,7 +22,8 @@ BOLD_SHARE = 0.8  # of a line's letters are bold in a bold line; a bold word tha
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A printed line of one page (0-based); `marginal` is an original page number that stood beside or in it."""
+    """A printed line of one page (0-based); `marginal` has the original page numbers that stood beside or in it, the last one
+    holds."""
 
     page: int
     text: str
@@ -35,6 +36,11 @@ class Line:
     block: int
     marginal: str | None = None
 
+    @property
+    def bare(self) -> str:
+        """The text without the signs of calls of notes."""
+        return without_calls(self.text)
+
 
 @dataclass(frozen=True, slots=True)
 class Page:
@@ -42,6 +48,7 @@ class Page:
     height: float
     unreadable: int = 0  # characters that had to be replaced
     sideways: bool = False  # there is sideways print, which is left out
+    stray: str = ""  # original page numbers on a page without text
 
 
 def page_lines(content: dict[str, Any], number: int) -> Page:
@@ -64,7 +71,9 @@ def page_lines(content: dict[str, Any], number: int) -> Page:
                 unreadable += len(_UNREADABLE.findall(line.text))
                 line = replace(line, text=_UNREADABLE.sub("\ufffd", line.text))
             lines.append(line)
-    return Page(tuple(_joined(lines)), float(content["height"]), unreadable, sideways)
+    joined = tuple(_joined(lines))
+    stray = " ".join(line.marginal for line in lines if line.marginal and not joined)
+    return Page(joined, float(content["height"]), unreadable, sideways, stray)
 
 
 def _line(spans: Sequence[dict[str, Any]], box: Sequence[float], page: int, block: int) -> Line | None:
@@ -126,12 +135,12 @@ def _joined(lines: list[Line]) -> Iterator[Line]:
     for line in lines:
         if line.marginal and not line.text:
             if kept and abs(kept[-1].y0 - line.y0) < 0.6 * line.size:
-                kept[-1] = replace(kept[-1], marginal=line.marginal)
+                kept[-1] = replace(kept[-1], marginal=_both(kept[-1].marginal, line.marginal))
             else:
-                marginal = line.marginal
+                marginal = _both(marginal, line.marginal)
             continue
         if marginal:
-            line, marginal = replace(line, marginal=marginal), None
+            line, marginal = replace(line, marginal=_both(marginal, line.marginal)), None
         before = kept[-1] if kept else None
         if before is not None and _is_raised_mark(before, line):
             kept[-1] = replace(before, text=before.text + _raised(before.text, line.text.strip()))
@@ -141,7 +150,14 @@ def _joined(lines: list[Line]) -> Iterator[Line]:
             kept[-1] = replace(_together(before, line, ""), size=line.size, bold=line.bold, y0=line.y0, y1=line.y1)
         else:
             kept.append(line)
+    if marginal and kept:
+        kept[-1] = replace(kept[-1], marginal=_both(kept[-1].marginal, marginal))
     return iter(kept)
+
+
+def _both(first: str | None, second: str | None) -> str | None:
+    """Two page numbers at one line: the later holds, neither is forgotten."""
+    return " ".join(filter(None, (first, second))) or None
 
 
 def _is_raised_mark(before: Line, mark: Line) -> bool:
@@ -173,7 +189,7 @@ def _together(left: Line, right: Line, between: str) -> Line:
         x1=max(left.x1, right.x1),
         y1=max(left.y1, right.y1),
         block=left.block,
-        marginal=left.marginal or right.marginal,
+        marginal=_both(left.marginal, right.marginal),
     )
 
 

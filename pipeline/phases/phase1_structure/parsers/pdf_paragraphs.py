@@ -123,7 +123,7 @@ def _append(one: _Building, line: Line, rules: HyphenRules) -> None:
     if not one.pages or one.pages[-1][1] != line.page:
         one.pages.append((begin, line.page))
     if line.marginal:
-        one.printed.append((begin, line.marginal))
+        one.printed.append((begin, line.marginal.split()[-1]))
     one.text, one.last = joined, line
 
 
