@@ -18,7 +18,7 @@ from tests.flows.conftest import Command
 from tests.scripted_model import ScriptedModel, glosses
 
 ENDED = ("COMPLETED", "FAILED", "CANCELLED", "CRASHED")
-WAIT_SECONDS = 60
+WAIT_SECONDS = 300
 SECRET = "sk-a-secret-that-nobody-may-see"
 
 
