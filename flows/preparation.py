@@ -24,6 +24,7 @@ from pipeline.phases.phase1_structure.phase import read_structure
 from pipeline.phases.phase2_entity_discovery.configuration import (
     Configuration,
     chapter_reading_id,
+    chapters_digest,
     reading_id,
     vocabulary_digest,
 )
@@ -125,6 +126,7 @@ def configured(book: Book, settings: Settings, options: Options) -> Configuratio
         memory_format=memory_format(options.memory_format or defaults.memory_format).name,
         boundary=check_detector(options.boundary or defaults.boundary),
         chunk_words=options.chunk_words,
+        chapters=chapters_digest(book),
         vocabulary=vocabulary_digest(load_vocabulary(settings.vocabulary)),
         language=book.language,
     )

@@ -55,6 +55,13 @@ class PathNotFound(UsageFault):
     code = "usage.path_not_found"
 
 
+class SidecarInvalid(UsageFault):
+    """The file beside a book that says what is in it."""
+
+    code = "usage.sidecar"
+    default_remedy = "Mend the file or take it away; docs/structure.md lists what it may say."
+
+
 class NameUnwritable(UsageFault):
     """A file's name in bytes that are no text: neither journal nor graph could hold it."""
 

@@ -32,8 +32,8 @@ def digest(kind: str, *parts: Part) -> str:
     return hashlib.sha256(_encode((kind, *parts))).hexdigest()[: 2 * ID_BYTES]
 
 
-def text_id(canonical_text: str, section_tree: Iterable[tuple[int, str, str, int]]) -> str:
-    """Of the canonical text and its tree, each section as (level, title, kind, start)."""
+def text_id(canonical_text: str, section_tree: Iterable[tuple[int | str, ...]]) -> str:
+    """Of the canonical text and its tree, each section as (level, title, kind, start, voice)."""
     return digest("text", canonical_text, tuple(section_tree))
 
 

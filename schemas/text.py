@@ -3,6 +3,7 @@
 All offsets count code points of the canonical text, end exclusive, unless a field says otherwise.
 """
 
+from bisect import bisect_left
 from collections.abc import Iterator
 from enum import StrEnum
 from functools import cached_property
@@ -54,14 +55,37 @@ class Voice(StrEnum):
     EDITOR = "editor"
 
 
+class BookSettings(Schema):
+    """What a user says of one book, in a file beside it; what is unset follows from the book.
+
+    `voices` is who speaks in a section of that title and below it; `read` and `skip` are titles of sections that are
+    read or left out whatever they are taken for; `chapter_level` (1 = top) is the level whose sections are chapters.
+    """
+
+    title: str | None = None
+    author: str | None = None
+    translator: str | None = None
+    editor: str | None = None
+    edition: str | None = None
+    year: str | None = Field(None, coerce_numbers_to_str=True)
+    language: str | None = None
+    voices: dict[str, Voice] = {}
+    reference_scheme: ReferenceScheme | None = None
+    reference_prefix: str | None = None
+    chapter_level: int | None = Field(None, ge=1)
+    read: tuple[str, ...] = ()
+    skip: tuple[str, ...] = ()
+
+
 class StructureOptions(Schema):
     """How a book file is read: chunk size, a protected file's password, section kinds to be read beside the body
-    (`body`, notes and units always are), and the language where the file or the guess is wrong."""
+    (`body`, notes and units always are), the language where the file or the guess is wrong, and what the user says of this one book."""
 
     chunk_words: int = Field(default=1000, ge=1)
     password: SecretStr | None = None
     include: frozenset[SectionKind] = frozenset()
     language: str | None = None
+    book: BookSettings = BookSettings()
 
 
 class Section(Schema):
@@ -73,7 +97,8 @@ class Section(Schema):
     `source_start` is the offset of the heading in the decoded source (Markdown, HTML, plain text: newlines as in the
     file, markup included), `href` its target relative to the EPUB package folder; `page` the 1-based PDF page.
     `unit` tells what an addressable unit below the contents is and `ref` how it is cited; a unit's label may stand at
-    the head of its first sentence: then `start` is that sentence's and `body_start` lies behind the label.
+    the head of its first sentence: then `start` is that sentence's and `body_start` lies behind the label. `call` is
+    where a note is called; `language` is the section's where it isn't the book's.
     """
 
     path: tuple[int, ...]
@@ -91,6 +116,8 @@ class Section(Schema):
     unit: UnitKind | None = None
     ref: str | None = None
     voice: Voice = Voice.AUTHOR
+    call: int | None = None
+    language: str | None = None
 
 
 class Sentence(Schema):
@@ -144,7 +171,8 @@ class TextWarning(Schema):
 
 
 class Book(Schema):
-    """A book file as phase 1 read it. `text_id` and `book_id` as in design §5; `episode_level` is the section level
+    """A book file as phase 1 read it. Sentences are in the order of reading: a note's stand behind the paragraph that
+    calls it, though its text stands behind its section. `text_id` and `book_id` as in design §5; `episode_level` is the section level
     whose ends are structural boundaries."""
 
     text_id: str
@@ -174,6 +202,38 @@ class Book(Schema):
         for chunk in self.chunks:
             found.setdefault(chunk.chapter, []).append(chunk)
         return {order: tuple(chunks) for order, chunks in found.items()}
+
+    def passage(self, first: int, last: int) -> str:
+        """The text of the sentences [first, last), at least one, in the order of reading; what stands together in the
+        book keeps the white space and headings between."""
+        pieces: list[tuple[int, int]] = []
+        for sentence in self.sentences[first:last]:
+            start, end = pieces[-1] if pieces else (sentence.start, sentence.start)
+            if not pieces or sentence.start < end or self._note_begins(end, sentence.start):
+                pieces.append((sentence.start, sentence.end))
+            else:
+                pieces[-1] = (start, sentence.end)
+        return "\n\n".join(self.text[start:end] for start, end in pieces)
+
+    def _note_begins(self, start: int, end: int) -> bool:
+        """Whether a note begins or ends in [start, end]."""
+        at = bisect_left(self._note_bounds, start)
+        return at < len(self._note_bounds) and self._note_bounds[at] <= end
+
+    @cached_property
+    def _note_bounds(self) -> list[int]:
+        notes = [section for section in self.sections if section.kind is SectionKind.NOTE]
+        return sorted(bound for section in notes for bound in (section.start, section.end))
+
+    def is_note(self, sentence: int) -> bool:
+        return self.sections[self.sentences[sentence].section].kind is SectionKind.NOTE
+
+    def extent(self, first: int, last: int) -> tuple[int, int]:
+        """Where the running text of the sentences [first, last), at least one, begins and ends; a note's where there is
+        no other."""
+        read = self.sentences[first:last]
+        main = [one for at, one in enumerate(read, first) if not self.is_note(at)] or read
+        return min(one.start for one in main), max(one.end for one in main)
 
     def sentence_text(self, index: int) -> str:
         sentence = self.sentences[index]

@@ -15,11 +15,14 @@ JsonOption = Annotated[bool, typer.Option("--json", help="JSON and nothing else 
 PasswordOption = Annotated[
     Path | None, typer.Option("--password-file", help="A file that holds the book's password (PDF).")
 ]
-UnitsOption = Annotated[bool, typer.Option("--units", help="Show the units below the contents too.")]
+UnitsOption = Annotated[bool, typer.Option("--units", help="Show the units below the contents and the notes too.")]
 WordsOption = Annotated[int, typer.Option("--chunk-words", min=1, help="About how many words a chunk has.")]
 IncludeOption = Annotated[
     list[SectionKind] | None, typer.Option("--include", help="Read this kind too: front, back or boilerplate.")
 ]
+
+
+_BELOW = frozenset({SectionKind.UNIT, SectionKind.NOTE})  # the contents
 
 
 def chapter_orders(book: Book) -> dict[int, list[int]]:
@@ -62,7 +65,8 @@ def chunk_rows(book: Book) -> list[dict[str, Any]]:
     rows: list[dict[str, Any]] = []
     for chunk in book.chunks:
         chapter = book.chapters[chunk.chapter - 1]
-        first, last = book.sentences[chunk.first], book.sentences[chunk.last - 1]
+        first = book.sentences[chunk.first]
+        start, end = book.extent(chunk.first, chunk.last)
         rows.append(
             {
                 "chapter": chunk.chapter,
@@ -72,11 +76,11 @@ def chunk_rows(book: Book) -> list[dict[str, Any]]:
                 "words": chunk.words,
                 "sentences": chunk.last - chunk.first,
                 "first_sentence": chunk.first,
-                "start": first.start,
-                "end": last.end,
+                "start": start,
+                "end": end,
                 "page": first.pdf_page,
                 "page_label": first.page_label,
-                "text": book.text[first.start : last.end],
+                "text": book.passage(chunk.first, chunk.last),
             }
         )
     return rows
@@ -97,23 +101,29 @@ def outline(
     unread = _unread_words(book)
     below = _units_below(book)
     for index, section in enumerate(book.sections):
-        if section.unit and not units:
+        if not units and (section.unit or section.kind is SectionKind.NOTE):
             continue
         place = f"  p. {section.page}" if section.page is not None else ""
         kind = "" if section.kind is SectionKind.BODY else f"  ({section.kind.value})"
         kind += "" if section.voice is Voice.AUTHOR else f"  [{section.voice.value}]"
-        kind += f"  {section.ref}" if section.ref else "" if units or not below[index] else f"  ({below[index]} units)"
+        kind += (
+            f"  {section.ref}"
+            if section.ref
+            else ""
+            if units or not below[index]
+            else f"  ({below[index]} units and notes)"
+        )
         words = f"  {unread[index]} words not read" if unread.get(index) else ""
         typer.echo(f"{orders.get(index, ''):>{width}}{'  ' * section.level}{section.title}{kind}{words}{place}")
     _say_warnings(book)
 
 
 def _units_below(book: Book) -> Counter[int]:
-    """How many units lie in each section, counted at the innermost that is none."""
+    """How many units and notes lie in each section, counted at the innermost that is none."""
     found: Counter[int] = Counter()
     for index, section in enumerate(book.sections):
-        if section.unit:
-            found[next((at for at in book.ancestors(index) if not book.sections[at].unit), index)] += 1
+        if section.unit or section.kind is SectionKind.NOTE:
+            found[next((at for at in book.ancestors(index) if book.sections[at].kind not in _BELOW), index)] += 1
     return found
 
 

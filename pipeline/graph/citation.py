@@ -37,7 +37,7 @@ _PLACES = """
 UNWIND range(0, size($ids) - 1) AS n
 MATCH (s:Sentence {id: $ids[n]})<-[:HAS_SENTENCE]-(own:Section)
 MATCH path = (b:Book)-[:HAS_SECTION*]->(own)
-WITH n, s, b, own, [x IN nodes(path)[1..] WHERE x.unit IS NULL] AS above
+WITH n, s, b, own, [x IN nodes(path)[1..] WHERE x.unit IS NULL AND x.kind <> 'note'] AS above
 WITH n, s, b, own, above, coalesce(above[-1], own) AS section
 CALL (s, section) {
   MATCH (section)-[:HAS_SECTION*0..]->(:Section)-[:HAS_SENTENCE]->(other:Sentence) WHERE other.order <= s.order
@@ -46,6 +46,7 @@ CALL (s, section) {
 }
 RETURN s.id AS id, b.title AS title, b.author AS author, b.translator AS translator, b.editor AS editor,
        b.edition AS edition, b.year AS year, own.voice AS voice, section.title AS section, paragraph, sentence,
+       CASE own.kind WHEN 'note' THEN own.title END AS note,
        s.ref AS ref, s.printed_page AS printed_page, s.page_label AS page_label, s.pdf_page AS pdf_page, s.text AS text
 ORDER BY n"""
 
@@ -103,7 +104,8 @@ def _place(place: dict[str, Any]) -> str:
     pages = f"p. {printed}" if printed else f"PDF p. {page}" if page else ""
     if printed and page and str(page) != str(printed):
         pages += f" (PDF p. {page})"
-    if place.get("ref") or pages:
-        reference = place.get("ref") or place["section"].rstrip(".")
+    note = f", {place['note'].lower()}" if place.get("note") else ""
+    if place.get("ref") or pages or note:
+        reference = place.get("ref") or place["section"].rstrip(".") + note
         return reference if printed and reference == printed else f"{reference}, {pages}".removesuffix(", ")
     return f"{place['section'].rstrip('.')}, ¶ {place['paragraph']}, sentence {place['sentence']}"

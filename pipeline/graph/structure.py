@@ -3,6 +3,7 @@
 import hashlib
 import itertools
 import json
+from bisect import bisect_right
 from typing import TYPE_CHECKING
 
 from pipeline.graph.batches import Edges, Nodes, Properties, create, edge, present
@@ -75,12 +76,28 @@ def structure_batches(book: Book) -> list[Nodes | Edges]:
                 for i, sentence in enumerate(book.sentences)
             ],
         ),
+        Edges("Sentence", "Section", _calls(book, sentences, sections, owned)),
         Edges(
             "Sentence",
             "Sentence",
             [edge(one, "NEXT", other, owned) for one, other in itertools.pairwise(sentences)],
         ),
     ]
+
+
+def _calls(book: Book, sentences: list[str], sections: list[str], owned: Properties) -> list[Properties]:
+    """Each note from the sentence that calls it, or the one below the heading that does."""
+    main = sorted((one.start, at) for at, one in enumerate(book.sentences) if not book.is_note(at))
+    starts = [start for start, _ in main]
+    found: list[Properties] = []
+    for index, section in enumerate(book.sections):
+        if section.call is None or not main:
+            continue
+        at = max(bisect_right(starts, section.call) - 1, 0)
+        if book.sentences[main[at][1]].end < section.call and at + 1 < len(main):
+            at += 1
+        found.append(edge(sentences[main[at][1]], "HAS_NOTE", sections[index], {**owned, "at": section.call}))
+    return found
 
 
 def _book(book: Book) -> Properties:
@@ -97,6 +114,7 @@ def _section(book: Book, index: int) -> Properties:
             "title": section.title,
             "kind": section.kind.value,
             "voice": section.voice.value,
+            "language": section.language,
             "unit": section.unit.value if section.unit else None,
             "ref": section.ref,
             "in_toc": section.in_toc,

@@ -21,6 +21,7 @@ LABELS = {
 EDGES = {
     "HAS_SECTION": "Book or Section to the sections directly below it",
     "HAS_SENTENCE": "Section to its own sentences, or Chunk to the sentences read in it",
+    "HAS_NOTE": "Sentence to the note (a Section) it calls, at an offset of the text",
     "HAS_CHUNK": "Chapter's Section to its chunks",
     "HAS_EPISODE": "Chapter's Section to its episodes",
     "NEXT": "Sentence to the one after it",

@@ -25,7 +25,7 @@ class _Tree:
         read: frozenset[SectionKind],
     ) -> None:
         self.sections = sections
-        starts = [sentence.start for sentence in sentences]
+        starts = _starts(sections, sentences)
         self.first = [bisect_left(starts, section.start) for section in sections]
         self.last = [bisect_left(starts, section.end) for section in sections]
         self.read = [section.kind in read for section in sections]
@@ -53,16 +53,27 @@ class _Tree:
         return any(self.read[child] or self._reads_below(child) for child in self.children[index])
 
 
+def _starts(sections: Sequence[Section], sentences: Sequence[Sentence]) -> list[int]:
+    """Where each sentence is read: a note's with the last sentence above it."""
+    found: list[int] = []
+    for sentence in sentences:
+        is_note = sections[sentence.section].kind is SectionKind.NOTE
+        found.append(found[-1] if is_note and found else sentence.start)
+    return found
+
+
 def chapters_of(
     sections: Sequence[Section],
     sentences: Sequence[Sentence],
     words: Sequence[int],
     include: frozenset[SectionKind] = frozenset(),
+    chapter_level: int | None = None,
 ) -> tuple[tuple[Chapter, ...], int]:
-    """The chapters in reading order and the episode level; `words` counts each sentence's words."""
+    """The chapters in reading order and the episode level; `words` counts each sentence's words; `chapter_level` is the
+    level that the user wants, which nothing then divides."""
     read = ALWAYS_READ | include
     tree = _Tree(sections, sentences, words, read)
-    level = _chapter_level(sections, tree)
+    level = chapter_level or _chapter_level(sections, tree)
     total = sum(tree.words[root] for root in tree.roots if tree.read[root] or tree.readable_children(root))
     found: list[Chapter] = []
 
@@ -82,7 +93,7 @@ def chapters_of(
 
     def descend(index: int) -> None:
         children = tree.readable_children(index)
-        if not children or (sections[index].level >= level and not _divides(index, tree, total)):
+        if not children or (sections[index].level >= level and (chapter_level or not _divides(index, tree, total))):
             emit(index, tree.first[index], tree.last[index], False)
             return
         position = tree.first[index]

@@ -47,12 +47,21 @@ def _cut(
         last = at
         if size < SHORTEST * target:
             continue
-        cost = abs(size - target) / target + _cut_cost(sentences[at - 1], sentences[at], sections)
+        if sections[sentences[at].section].kind is SectionKind.NOTE:
+            continue  # it is read with the paragraph that calls it
+        cost = abs(size - target) / target + _cut_cost(_running(at - 1, sentences, sections), sentences[at], sections)
         if sums[stop] - sums[at] < SHORTEST * target:
             cost += TAIL_COST
         if cost < best_cost:
             best, best_cost = at, cost
     return best or last  # no cut in the window: a huge sentence follows, or is this chunk
+
+
+def _running(at: int, sentences: Sequence[Sentence], sections: Sequence[Section]) -> Sentence:
+    """The sentence at `at`, or the last above it that is no note's."""
+    while at and sections[sentences[at].section].kind is SectionKind.NOTE:
+        at -= 1
+    return sentences[at]
 
 
 def _cut_cost(before: Sentence, after: Sentence, sections: Sequence[Section]) -> float:

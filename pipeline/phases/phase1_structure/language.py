@@ -1,6 +1,8 @@
 """The language of a book: from the user, from its metadata, or from a long sample of its body."""
 
 from collections.abc import Sequence
+from functools import cache
+from typing import Any
 
 SAMPLE = 50_000  # code points; foreign phrases fool shorter ones
 _THREE_LETTERS = {
@@ -14,6 +16,21 @@ _NAMES = {
 }  # fmt: skip
 
 
+_COMMON = {  # words that make a good third of any page of the language
+    "en": frozenset("the of and to in is that a it which as be this for not are by with or but from have on".split()),
+    "de": frozenset(
+        "der die das und in zu den nicht ist ein eine es sich von des dem mit als auch auf für so daß".split()
+    ),
+    "fr": frozenset("le la les de et des à un une est que qui dans en du il ne pas ce se au par pour sur".split()),
+    "la": frozenset("et in est non ad ut quod cum sed qui quae per ex si esse ab aut enim etiam nec sunt hoc".split()),
+    "it": frozenset("di e il la che è un una non in per si le i del della con da come al sono nel".split()),
+    "es": frozenset("de la que el en y a los se del las un por con no una su para es al lo como".split()),
+}
+LONG_ENOUGH = 120  # words of a section; a shorter one is of the book's language
+LEAST_COMMON = 0.15  # share of the language's common words; below it the language is asked for
+SURE = 0.99  # probability
+
+
 def two_letters(name: str | None) -> str | None:
     """ "en-GB", "eng" and "English" are all "en"; None for what is none of these forms."""
     if not name:
@@ -22,6 +39,25 @@ def two_letters(name: str | None) -> str | None:
     if len(word) == 2 and word.isalpha() and word != "un":
         return word
     return _THREE_LETTERS.get(word) or _NAMES.get(word)
+
+
+def section_language(text: str, of_book: str) -> str:
+    """Two letters: another language than the book's where a long text has few of its common words and is clearly of
+    another that is known here."""
+    words = text.casefold().split()
+    common = _COMMON.get(of_book)
+    if common is None or len(words) < LONG_ENOUGH or sum(word in common for word in words) >= LEAST_COMMON * len(words):
+        return of_book
+    found, probability = _identifier().classify(text[:SAMPLE])
+    return str(found) if found in _COMMON and probability >= SURE else of_book
+
+
+@cache
+def _identifier() -> Any:
+    """Read once a process: it takes as long as many sections."""
+    from py3langid.langid import MODEL_FILE, LanguageIdentifier
+
+    return LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)
 
 
 def language_of(texts: Sequence[str], declared: str | None, override: str | None) -> str:

@@ -1,9 +1,10 @@
 """Blocks and marks to the canonical text, its section tree and its paragraphs."""
 
 from bisect import bisect_right
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pipeline.phases.phase1_structure.labels import label_of
+from pipeline.phases.phase1_structure.language import section_language
 from pipeline.phases.phase1_structure.parsed import Block, BlockRole, Mark, ParsedBook
 from schemas.text import Section, SectionKind
 
@@ -40,6 +41,19 @@ def assemble(parsed: ParsedBook, kinds: tuple[SectionKind, ...]) -> Outline:
     return Outline(text, sections, _paragraphs(parsed.blocks, parsed.marks, starts))
 
 
+def with_languages(outline: Outline, of_book: str) -> Outline:
+    """The outline with the language of each section whose own text is in another than the book's."""
+    texts: dict[int, list[str]] = {}
+    for paragraph in outline.paragraphs:
+        texts.setdefault(paragraph.section, []).append(outline.text[paragraph.start : paragraph.end])
+    found = {index: section_language(" ".join(own), of_book) for index, own in texts.items()}
+    sections = (
+        section.model_copy(update={"language": found[index]}) if found.get(index, of_book) != of_book else section
+        for index, section in enumerate(outline.sections)
+    )
+    return replace(outline, sections=tuple(sections))
+
+
 def _sections(
     marks: tuple[Mark, ...], kinds: tuple[SectionKind, ...], starts: list[int], length: int
 ) -> tuple[Section, ...]:
@@ -72,6 +86,7 @@ def _sections(
                 page=mark.page,
                 unit=mark.unit,
                 voice=mark.voice,
+                call=None if mark.call is None else starts[mark.call[0]] + mark.call[1],
             )
         )
     return tuple(sections)

@@ -19,7 +19,8 @@ class Block:
     """A paragraph, heading or note; `pages` are (offset in the text, 0-based page) where a page begins,
     `printed` the same for page numbers that the text itself carries.
 
-    `source` is the block's offset in the decoded source, `file` the file inside an EPUB.
+    `source` is the block's offset in the decoded source, `file` the file inside an EPUB. `calls` are (offset, label)
+    where it calls a note; `note` is the label of the note it begins, where the file itself says that.
     """
 
     text: str
@@ -28,12 +29,15 @@ class Block:
     pages: tuple[tuple[int, int], ...] = ()
     printed: tuple[tuple[int, str], ...] = ()
     file: str | None = None
+    calls: tuple[tuple[int, str], ...] = ()
+    note: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
     """Where a section begins: at block `at`, whose first `heading_blocks` blocks are its printed heading; a unit's
-    label may stand at the head of its first paragraph, `run_in` code points long."""
+    label may stand at the head of its first paragraph, `run_in` code points long. `call` is where a note is called, as
+    (block, offset)."""
 
     title: str
     level: int
@@ -48,6 +52,7 @@ class Mark:
     run_in: int = 0
     unit: UnitKind | None = None
     voice: Voice = Voice.AUTHOR
+    call: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,10 +12,13 @@ from pipeline.phases.phase1_structure.chunking import chunks_of
 from pipeline.phases.phase1_structure.kinds import section_kinds
 from pipeline.phases.phase1_structure.language import language_of
 from pipeline.phases.phase1_structure.lengths import LONGEST_SENTENCE, word_count
+from pipeline.phases.phase1_structure.notes import with_notes
 from pipeline.phases.phase1_structure.numbering import numbered_sentences
-from pipeline.phases.phase1_structure.outline import Outline, assemble
+from pipeline.phases.phase1_structure.outline import Outline, assemble, with_languages
+from pipeline.phases.phase1_structure.page_marks import with_page_marks
 from pipeline.phases.phase1_structure.parsed import ParsedBook
 from pipeline.phases.phase1_structure.parsers.protocol import Parser
+from pipeline.phases.phase1_structure.sidecar import given_kinds, missing_titles, settings_beside, with_metadata
 from pipeline.phases.phase1_structure.tidying import readable, tidied
 from pipeline.phases.phase1_structure.unit_references import cited
 from pipeline.phases.phase1_structure.units import with_units
@@ -34,21 +37,25 @@ _OTHER_KINDS = {
 
 
 def read_structure(path: Path, options: StructureOptions = StructureOptions()) -> Book:  # noqa: B008 (frozen)
-    """The book in the file at `path`."""
+    """The book in the file at `path`, as the sidecar beside it says."""
     source = _bytes(path)
+    options = options.model_copy(update={"book": settings_beside(path)})
     return read_source(source, path.name, options)
 
 
 def read_source(source: bytes, name: str, options: StructureOptions = StructureOptions()) -> Book:  # noqa: B008
     """The book in the bytes of a file called `name`."""
     name = readable(name)
-    parsed = bounded(tidied(_parser(source, name).parse(source, name, options), name), name)
+    parsed = with_page_marks(tidied(_parser(source, name).parse(source, name, options), name))
+    parsed = bounded(parsed, name)
     if not any(any(char.isalnum() for char in block.text) for block in parsed.blocks):
         raise NoText(f"{name} holds no text.")
-    kinds = section_kinds(parsed)
+    parsed = with_metadata(parsed, options.book)
+    parsed, kinds, unknown = given_kinds(parsed, section_kinds(parsed), options.book)
+    parsed = replace(parsed, warnings=(*parsed.warnings, *missing_titles(unknown, name)))
+    parsed, kinds = with_notes(*with_units(parsed, kinds))
     unread = unread_sections(parsed, kinds, ALWAYS_READ | options.include, name)
-    parsed, kinds = with_units(replace(parsed, warnings=(*parsed.warnings, *unread)), kinds)
-    parsed = with_voices(parsed, kinds)
+    parsed = with_voices(replace(parsed, warnings=(*parsed.warnings, *unread)), kinds, options.book.voices)
     return _book(parsed, assemble(parsed, kinds), source, name, options)
 
 
@@ -103,10 +110,13 @@ def _book(parsed: ParsedBook, outline: Outline, source: bytes, name: str, option
     ]
     language = language_of(body, metadata.language, options.language)
     title = metadata.title or _title_in(outline) or PurePath(name).stem
-    outline = cited(outline, title)
+    outline = with_languages(outline, language)
+    outline = cited(outline, title, options.book.reference_scheme, options.book.reference_prefix)
     sentences, cut = numbered_sentences(outline, language, parsed.page_labels)
     words = [word_count(outline.text[sentence.start : sentence.end]) for sentence in sentences]
-    chapters, episode_level = chapters_of(outline.sections, sentences, words, options.include)
+    chapters, episode_level = chapters_of(
+        outline.sections, sentences, words, options.include, options.book.chapter_level
+    )
     warnings = parsed.warnings
     if cut:
         titles = tuple(dict.fromkeys(outline.sections[section].title for section in cut))
@@ -121,7 +131,10 @@ def _book(parsed: ParsedBook, outline: Outline, source: bytes, name: str, option
     if not chapters:
         message = f"{name}: nothing in it is taken for the body of a book; include other kinds to read it."
         warnings = (*warnings, TextWarning(code="structure.no_body", message=message))
-    tree = [(section.level, section.title, str(section.kind), section.start) for section in outline.sections]
+    tree = [
+        (section.level, section.title, str(section.kind), section.start, str(section.voice))
+        for section in outline.sections
+    ]
     text_id = ids.text_id(outline.text, tree)
     return Book(
         text_id=text_id,

@@ -1,6 +1,7 @@
 """Sentences of a paragraph: nupunkt's spans, mended by rules where it parts what belongs together."""
 
 import re
+from collections.abc import Iterable, Iterator
 
 _ENUMERATOR = re.compile(
     r"[\[(]?(?:\d{1,4}|[ivxlcdm]{1,7}|[IVXLCDM]{1,7}|[A-Za-zα-ωΑ-Ω]|\d+(?:\.\d+)+)[.)\]:]+$"
@@ -25,7 +26,22 @@ _NAME_BEFORE_INITIAL = re.compile(
 _GERMAN_ORDINAL = re.compile(
     r"\b(?:[Ii]m|[Aa]m|[Dd]er|[Dd]es|[Dd]em|[Dd]en|[Dd]as|[Dd]ie|[Vv]om|[Zz]um|[Zz]ur|[Bb]is|[Ss]eit|[Ii]ns|[Uu]nd|[Aa]b|[Vv]on)\s+\d{1,3}\.$"
 )
-_GERMAN_GO_ON = re.compile(r"\b(?:usw|u\. ?s\. ?w|u\. ?dgl|Jh|Jhdt|Kap|Kapitel|Tl|Th|Aufl|Ausg|geb|gest|sc|resp)\.$")
+_GERMAN_GO_ON = re.compile(r"\b(?:Jh|Jhdt|Kap|Kapitel|Tl|Th|Aufl|Ausg|geb|gest|sc|resp)\.$")
+_SHORT_WORDS = "so|da|zu|an|es|er|du|wo|ja|um|ab|it|is|do|go|me|he|we|us|up|on|in|of|to|be|by|as|at"
+_NEXT_SENTENCE = r"\.(?=\s+[“„\"'‘(]?(?:[A-ZÄÖÜ][a-zäöüß’']+|[AI])\s)"
+_WHOLE_WORD = re.compile(rf"(?<![\w.])([a-zäöüß]{{3,}}|{_SHORT_WORDS}){_NEXT_SENTENCE}")
+_WHOLE_WORD_DE = re.compile(
+    rf"(?<![\w.])([A-ZÄÖÜ]?[a-zäöüß]{{3,}}|{_SHORT_WORDS}){_NEXT_SENTENCE}|(?<=[.!?])“(?=\s+[A-ZÄÖÜ§„])"
+)
+_ABBREVIATIONS = frozenset(
+    "abs abschn abt abth allg anm apr art arts aufl aug ausg bde bks bzw ca cap capp cf chap chaps cit col coll comp cor "
+    "coroll dec def deff dept dergl dez dgl diss ebd ebda etc evtl feb ff fig figg figs gen geb gest ggf hauptst hrsg ibid "
+    "incl inst jan jhdt jul jun kap lect lem lib loc mar med mus nat nos nov oct okt obs opp orig par phil phys post pref "
+    "princ prof prop propp props prov pts qual quaest ques rem resp rev schol scil sec sect sects sen sep sept ser seq "
+    "seqq sog sqq str suppl tab theol theor thes tit tom trans transl usf usw verf vgl verb viz vol vols vorr zit".split()
+)
+_INITIAL_LETTERS = re.compile(r"[a-zäöü]\. ")
+_SHORT_TITLE = re.compile(r"\b[A-ZÄÖÜ][a-zäöü]{0,3}\.$")
 LOOK_BACK = 200  # code points before a stop that tell whether it ends a sentence; a passage without end may be long
 
 
@@ -34,7 +50,7 @@ def sentence_spans(text: str, language: str) -> list[tuple[int, int]]:
     import nupunkt
 
     spans: list[tuple[int, int]] = []
-    for begin, stop in nupunkt.sent_spans(text):
+    for begin, stop in _parted(text, nupunkt.sent_spans(text), language):
         start, end = _trimmed(text, begin, stop)
         if start == end:
             continue
@@ -45,6 +61,17 @@ def sentence_spans(text: str, language: str) -> list[tuple[int, int]]:
     if len(spans) > 1 and _ENUMERATOR.fullmatch(text[spans[-1][0] : spans[-1][1]]):
         spans[-2:] = [(spans[-2][0], spans[-1][1])]
     return spans
+
+
+def _parted(text: str, spans: Iterable[tuple[int, int]], language: str) -> Iterator[tuple[int, int]]:
+    """The spans, cut after whole words that the splitter takes for abbreviations: "of his book. Memory is …"."""
+    whole = _WHOLE_WORD_DE if language == "de" else _WHOLE_WORD
+    for begin, stop in spans:
+        for found in whole.finditer(text, begin, stop):
+            if not found[1] or found[1].casefold() not in _ABBREVIATIONS:
+                yield begin, found.end()
+                begin = found.end()
+        yield begin, stop
 
 
 def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
@@ -72,4 +99,6 @@ def _belongs(text: str, left: tuple[int, int], right: tuple[int, int], language:
         several = initial.group().count(".") > 1
         if several or _NAME_BEFORE_INITIAL.search(before[: initial.start()]):
             return True
+    if _SHORT_TITLE.search(before) and _INITIAL_LETTERS.match(after):
+        return True  # "Kr. d. r. V."
     return language == "de" and bool(_GERMAN_ORDINAL.search(before) or _GERMAN_GO_ON.search(before))

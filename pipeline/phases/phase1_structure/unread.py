@@ -12,7 +12,10 @@ from schemas.text import SectionKind, TextWarning
 
 
 def unread_sections(
-    parsed: ParsedBook, kinds: Sequence[SectionKind], read: frozenset[SectionKind], name: str
+    parsed: ParsedBook,
+    kinds: Sequence[SectionKind],
+    read: frozenset[SectionKind],
+    name: str,
 ) -> tuple[TextWarning, ...]:
     """What the file itself declares is no guess, save that a contents list holds no prose; a publisher's preface or
     thanks say by their title that their prose is no part of the argument."""

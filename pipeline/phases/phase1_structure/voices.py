@@ -36,12 +36,18 @@ _TRANSLATING = re.compile(
 _EDITING = re.compile(
     r"\b(?:the editors?\b|this edition|the present edition|our edition|the publishers?\b)", re.IGNORECASE
 )
+_SIGNATURE = re.compile(
+    r"[—–\-\[(]\s*(?:the |d\. )?(tr|trans|transl|translator|übers|üb|ed|eds|editor|hrsg|hg|publisher)\.?\s*[\])]?\W*$",
+    re.IGNORECASE,
+)
 SIGNED_WITHIN = 3  # last paragraphs in which a signature stands
 LONGEST_SIGNATURE = 12  # words
 LEAST_NAMED, NAMED_EVERY = 3, 400  # times, words: who names the author so often is not the author
 
 
-def with_voices(parsed: ParsedBook, kinds: Sequence[SectionKind]) -> ParsedBook:
+def with_voices(
+    parsed: ParsedBook, kinds: Sequence[SectionKind], given: Mapping[str, Voice] | None = None
+) -> ParsedBook:
     """The book with the voice of each mark, and with the names of those who speak where the file didn't declare them."""
     first = next((mark.at for mark, kind in zip(parsed.marks, kinds, strict=True) if kind is SectionKind.BODY), 0)
     printed = credits_of(parsed.blocks[: min(first, FIRST_PAGES)])
@@ -52,7 +58,7 @@ def with_voices(parsed: ParsedBook, kinds: Sequence[SectionKind]) -> ParsedBook:
     )
     credits = replace(printed, translator=metadata.translator, editor=metadata.editor)
     parsed = replace(parsed, metadata=metadata)
-    voices = section_voices(parsed, kinds, credits)
+    voices = section_voices(parsed, kinds, credits, given)
     marks = tuple(replace(mark, voice=voice) for mark, voice in zip(parsed.marks, voices, strict=True))
     return replace(parsed, marks=marks)
 
@@ -67,7 +73,7 @@ def section_voices(
     for index, (mark, kind) in enumerate(zip(parsed.marks, kinds, strict=True)):
         while above and above[-1][0] >= mark.level:
             above.pop()
-        voice = named.get(plain_title(mark.title))
+        voice = named.get(plain_title(mark.title)) or _signed(parsed, mark, kind)
         if voice is None and above and above[-1][1] is not Voice.AUTHOR:
             voice = above[-1][1]
         if voice is None:
@@ -75,6 +81,14 @@ def section_voices(
         above.append((mark.level, voice))
         found.append(voice)
     return tuple(found)
+
+
+def _signed(parsed: ParsedBook, mark: Mark, kind: SectionKind) -> Voice | None:
+    """Whose note it is, where it is signed: "— Tr.", "[Ed.]"."""
+    if kind is not SectionKind.NOTE:
+        return None
+    found = _SIGNATURE.search(parsed.blocks[mark.at].text)
+    return None if found is None else Voice.TRANSLATOR if found[1][0] in "TtÜü" else Voice.EDITOR
 
 
 def _voice(parsed: ParsedBook, index: int, kind: SectionKind, credits: Credits) -> Voice:

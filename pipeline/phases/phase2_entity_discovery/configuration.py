@@ -11,7 +11,7 @@ STEP_VERSION = "2"  # of the rules in this folder; raise it when the same answer
 
 class Configuration(Schema):
     """`reader` is the reader's identity, `vocabulary` its digest, `language` the book's, by which sentences have their
-    parts; workers, budgets and addresses are left out."""
+    parts, `chapters` a digest of their bounds; workers, budgets and addresses are left out."""
 
     reader: tuple[str, ...]
     memory_format: str
@@ -19,12 +19,18 @@ class Configuration(Schema):
     chunk_words: int
     vocabulary: str
     language: str
+    chapters: str
     versions: tuple[str, ...] = (VERSION, STEP_VERSION)
     snapshot: str = SNAPSHOT
 
 
 def vocabulary_digest(vocabulary: Vocabulary) -> str:
     return digest("vocabulary", vocabulary.model_dump_json())
+
+
+def chapters_digest(book: Book) -> str:
+    """Of what is read as a chapter: a user may choose other ones of the same text."""
+    return digest("chapters", *(str(bound) for chapter in book.chapters for bound in (chapter.first, chapter.last)))
 
 
 def reading_id(book: Book, configuration: Configuration) -> str:

@@ -66,7 +66,7 @@ def request(frame: ChapterFrame, state: ChapterState, step: str, first: int, las
         recalled=recalled(state.session, state.memory, texts, first),
         transition=tuple(book.sentence_text(index) for index in before),
         sentences=tuple(_numbered(book, index, first) for index in range(first, last)),
-        chapter_text=book.text[book.sentences[chapter.first].start : book.sentences[chapter.last - 1].end],
+        chapter_text=book.passage(chapter.first, chapter.last),
         answer_form=form,
         ask_boundary=inline,
     )
@@ -79,7 +79,10 @@ def _numbered(book: Book, index: int, first: int) -> NumberedSentence:
     if index == first or book.sentences[index - 1].section != sentence.section:
         above = set() if index == 0 else set(book.ancestors(book.sentences[index - 1].section))
         new = [i for i in book.ancestors(sentence.section) if index == first or i not in above]
-        marks = tuple(book.sections[i].title for i in reversed(new) if book.sections[i].start != sentence.start)
+        if index > first and book.is_note(index - 1) and not book.is_note(index) and not new:
+            new = [sentence.section]  # back from a note
+        sections = [book.sections[i] for i in reversed(new)]
+        marks = tuple(one.title for one in sections if not (one.unit and one.start == sentence.start))
     return NumberedSentence(
         number=index - first + 1,
         text=book.sentence_text(index),

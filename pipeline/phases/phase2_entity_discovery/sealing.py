@@ -27,6 +27,7 @@ def seal(
     taken = {kind: tuple(row for last, row in rows if last <= cut.after) for kind, rows in pending}
     kept = {kind: tuple(pair for pair in rows if pair[0] > cut.after) for kind, rows in pending}
     entities = _entities(taken, tier)
+    start, end = book.extent(first, cut.after + 1)
     delta = GraphDelta.model_validate(
         {
             "owner": owner,
@@ -40,8 +41,8 @@ def seal(
                 order=order,
                 first=first,
                 last=cut.after + 1,
-                start=book.sentences[first].start,
-                end=book.sentences[cut.after].end,
+                start=start,
+                end=end,
                 boundary=cut.kind,
                 reason=cut.reason,
             ),

@@ -119,14 +119,14 @@ def _grounded(frame: ChapterFrame, state: ChapterState, read: Read, tier: Sessio
 
 def _chunk_row(frame: ChapterFrame, read: Read, rows: Rows) -> None:
     window = Window(frame.book, read.first, read.last)
-    start, end = frame.book.sentences[read.first].start, frame.book.sentences[read.last - 1].end
+    start, end = frame.book.extent(read.first, read.last)
     row = ChunkRow(
         id=chunk_id(frame.owner, read.step),
         step=read.step,
         order=read.first,
         start=start,
         end=end,
-        text=frame.book.text[start:end],
+        text=frame.book.passage(read.first, read.last),
         status=ChunkStatus.GAP if read.reading is None else ChunkStatus.READ,
         reason=read.gap,
         sentences=tuple(window.sentence_id(index) for index in range(read.first, read.last)),

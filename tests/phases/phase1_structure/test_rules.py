@@ -36,6 +36,23 @@ def test_what_belongs_together_is_one_sentence(text: str, language: str) -> None
     assert split(f"Das war wahr. {text}" if language == "de" else f"So it is. {text}", language)[1:] == [text]
 
 
+@pytest.mark.parametrize(
+    ("text", "language", "count"),
+    [
+        ("It stands in the last part of his book. Memory is no witness.", "en", 2),
+        ("That is what the clerks will. And they weigh.", "en", 2),
+        ("He never said so. I saw it.", "en", 2),
+        ("He cites vol. ii and chap. 3 of it, e. g. prop. 7.", "en", 1),
+        ("Im Mai erschien das Buch. Das ist bekannt.", "de", 2),
+        ("Nach ihm ist es so. Das sog. Ding an sich bleibt.", "de", 2),
+        ("Vgl. Kr. d. r. V., B 75. Dies steht fest.", "de", 2),
+        ("Siehe Abschn. 2 und Hauptst. 3.", "de", 1),
+    ],
+)
+def test_a_whole_word_before_a_stop_is_no_abbreviation(text: str, language: str, count: int) -> None:
+    assert len(split(text, language)) == count
+
+
 def test_sentences_still_end() -> None:
     assert split("He came. She left. Nobody knew why.") == ["He came.", "She left.", "Nobody knew why."]
     assert split("He said no. I left. It was a work of art. They knew.") == [

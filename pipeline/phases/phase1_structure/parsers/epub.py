@@ -10,8 +10,9 @@ from pipeline.phases.phase1_structure.parsers.epub_kinds import declared_kind
 from pipeline.phases.phase1_structure.parsers.epub_navigation import Entry, navigation
 from pipeline.phases.phase1_structure.parsers.epub_package import Package, read_package
 from pipeline.phases.phase1_structure.parsers.headings import heading_marks
-from pipeline.phases.phase1_structure.parsers.markup import plain, read_markup, role_of
-from pipeline.phases.phase1_structure.parsers.markup_elements import MarkupBlock
+from pipeline.phases.phase1_structure.parsers.markup import read_markup
+from pipeline.phases.phase1_structure.parsers.markup_elements import MarkupBlock, plain, role_of
+from pipeline.phases.phase1_structure.parsers.note_targets import linked
 from pipeline.phases.phase1_structure.parsers.tolerant import unclosed_warnings
 from schemas.errors import Damaged
 from schemas.text import SectionKind, StructureOptions, TextWarning
@@ -25,6 +26,7 @@ class _Text:
     markup: list[MarkupBlock] = field(default_factory=list)
     files: dict[str, int] = field(default_factory=dict)
     anchors: dict[tuple[str, str], int] = field(default_factory=dict)
+    calls: dict[str, list[str]] = field(default_factory=dict)
 
 
 class EpubParser:
@@ -52,7 +54,8 @@ class EpubParser:
             warnings.append(TextWarning(code="epub.no_navigation", message=message))
         else:
             marks = _with_lower_headings(marks, text)
-        return ParsedBook("epub", tuple(text.blocks), tuple(marks), package.metadata, warnings=tuple(warnings))
+        blocks = linked(text.blocks, text.anchors, text.calls)
+        return ParsedBook("epub", tuple(blocks), tuple(marks), package.metadata, warnings=tuple(warnings))
 
 
 def _read_spine(archive: Archive, package: Package, targets: set[tuple[str, str]]) -> tuple[_Text, list[TextWarning]]:
@@ -71,6 +74,7 @@ def _read_spine(archive: Archive, package: Package, targets: set[tuple[str, str]
         decoded = decode(content, f"{archive.name}: {path}", declared_encoding(content))
         reader = read_markup(decoded.text)
         warnings.extend((*decoded.warnings, *unclosed_warnings(f"{archive.name}: {path}", reader.unclosed)))
+        text.calls[path] = reader.calls
         for markup in reader.blocks:
             _add(text, path, markup, targets)
         for anchor in reader.end_anchors:

@@ -5,7 +5,9 @@ import re
 from pipeline.phases.phase1_structure.encoding import declared_encoding, decode
 from pipeline.phases.phase1_structure.parsed import Block, Metadata, ParsedBook
 from pipeline.phases.phase1_structure.parsers.headings import heading_marks
-from pipeline.phases.phase1_structure.parsers.markup import plain, read_markup, role_of
+from pipeline.phases.phase1_structure.parsers.markup import read_markup
+from pipeline.phases.phase1_structure.parsers.markup_elements import plain, role_of
+from pipeline.phases.phase1_structure.parsers.note_targets import with_targets
 from pipeline.phases.phase1_structure.parsers.plain_text import recognised
 from pipeline.phases.phase1_structure.parsers.tolerant import unclosed_warnings
 from schemas.text import StructureOptions
@@ -23,6 +25,7 @@ class HtmlParser:
             Block(plain(markup.text), role_of(markup), markup.source, printed=tuple(markup.printed))
             for markup in reader.blocks
         ]
+        blocks = with_targets(blocks, reader.blocks, reader.calls)
         metadata = _metadata(decoded.text[:20_000], plain(reader.title))
         marks = heading_marks(blocks, reader.blocks, metadata.title)
         if not marks:

@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING
 from pipeline.phases.phase1_structure.encoding import decode
 from pipeline.phases.phase1_structure.front_matter import front_matter
 from pipeline.phases.phase1_structure.hyphens import joined_at_soft_hyphens
+from pipeline.phases.phase1_structure.note_calls import call, lifted
 from pipeline.phases.phase1_structure.parsed import Block, BlockRole, Mark, ParsedBook
 from pipeline.phases.phase1_structure.parsers.link_definitions import parsed_with_definitions
-from pipeline.phases.phase1_structure.parsers.markup import plain, read_markup, role_of
+from pipeline.phases.phase1_structure.parsers.markup import read_markup
+from pipeline.phases.phase1_structure.parsers.markup_elements import plain, role_of
 from pipeline.phases.phase1_structure.parsers.stray_tags import StrayTags
 from pipeline.phases.phase1_structure.parsers.tolerant import unclosed_warnings
 from pipeline.phases.phase1_structure.tidying import LOST_LETTER
@@ -34,6 +36,7 @@ class _Notes:
     blocks: dict[str, list[Block]] = field(default_factory=dict)
     section: dict[str, int] = field(default_factory=dict)
     defined_in: dict[str, int] = field(default_factory=dict)
+    called: list[str] = field(default_factory=list)  # labels by the number that marks a call in the text
 
 
 class MarkdownParser:
@@ -92,6 +95,7 @@ def _walk(
     marks: list[Mark] = []
     notes = _Notes()
     target = blocks
+    open_note: str | None = None
     prefixes: list[str] = []
     numbers: list[int | None] = []
     cells: list[str] = []
@@ -105,7 +109,8 @@ def _walk(
         prefix = "".join(prefixes)
         prefixes.clear()
         role = BlockRole.NOTE if target is not blocks and role is BlockRole.TEXT else role
-        target.append(Block(prefix + text, role, source))
+        begins = target is not blocks and not target
+        target.append(Block(prefix + text, role, source, note=open_note if begins else None))
 
     heading_source: int | None = None
     setext = False
@@ -158,13 +163,15 @@ def _walk(
             case "list_item_close":
                 prefixes.clear()
             case "footnote_reference_open":
-                target = notes.blocks.setdefault(token.meta["label"], [])
+                open_note = token.meta["label"]
+                target = notes.blocks.setdefault(open_note, [])
                 notes.defined_in[token.meta["label"]] = len(marks)
             case "footnote_reference_close":
                 target = blocks
             case _:
                 pass
-    return _with_notes(blocks, marks, notes)
+    blocks, marks = _with_notes(blocks, marks, notes)
+    return [lifted(block, lambda number: notes.called[int(number)]) for block in blocks], marks
 
 
 def _title(text: str) -> str:
@@ -193,6 +200,9 @@ def _inline_text(token: "Token", notes: _Notes, section: int, in_heading: bool, 
                 pieces.append(child.content)
             case "footnote_ref":
                 notes.section.setdefault(child.meta["label"], section)
+                if not in_heading:
+                    notes.called.append(child.meta["label"])
+                    pieces.append(call(str(len(notes.called) - 1)))
             case "html_inline" if child.content.startswith("<![CDATA["):
                 pieces.append(child.content[9:-3])
             case "html_inline" if tags.is_stray(child.content):

@@ -3,7 +3,7 @@
 import re
 
 from pipeline.phases.phase1_structure.hyphens import joined_at_soft_hyphens
-from pipeline.phases.phase1_structure.parsed import BlockRole
+from pipeline.phases.phase1_structure.note_calls import call
 from pipeline.phases.phase1_structure.parsers.mark_signs import is_mark, is_way_back
 from pipeline.phases.phase1_structure.parsers.markup_elements import (
     APART,
@@ -17,14 +17,13 @@ from pipeline.phases.phase1_structure.parsers.markup_elements import (
     LONGEST_TITLE,
     NOTE_TYPES,
     PAGE_TYPES,
-    RAISED_TO,
     REFERENCE_TYPES,
     SIGNS,
     SKIPPED,
-    SUPERSCRIPTS,
     VOID,
     MarkupBlock,
     OpenElement,
+    raised_text,
 )
 from pipeline.phases.phase1_structure.parsers.stray_tags import StrayTags
 from pipeline.phases.phase1_structure.parsers.tolerant import TolerantParser
@@ -38,6 +37,9 @@ class MarkupReader(TolerantParser):
         self.blocks: list[MarkupBlock] = []
         self.title = ""
         self.end_anchors: list[str] = []
+        self.calls: list[
+            str
+        ] = []  # what each call of a note points to: "#fn1", or the printed label where it is no link
         self._open: list[OpenElement] = []
         self._buffer: list[str] = []
         self._length = 0
@@ -138,9 +140,12 @@ class MarkupReader(TolerantParser):
             element.role = "sup"
         elif NOTE_TYPES.search(types) and tag in BLOCK_TAGS:
             element.role = "note"
+        if element.role == "reference" and not element.back:
+            element.target = values.get("href", "")
         if tag == "a" and values.get("href", "").partition("#")[2]:
             for outer in self._open:
                 outer.linked = outer.linked or outer.role == "sup"
+                outer.target = values["href"] or "" if outer.role in {"sup", "reference"} else outer.target
         if tag == "hgroup":
             self._groups += 1
             element.number = str(self._groups)
@@ -235,6 +240,8 @@ class MarkupReader(TolerantParser):
                 self._add(element.after)
             if element.role == "sup" and tag not in BLOCK_TAGS:
                 self._raise(element)
+            elif element.role == "reference" and not element.back:
+                self._call(element.target, element.number)
             elif element.role == "page" and element.number.strip():
                 self._printed.append(
                     (self._length, re.sub(r"^(?:pg?|page|s)\.?\s*", "", element.number.strip(" []{}"), flags=re.I))
@@ -247,14 +254,18 @@ class MarkupReader(TolerantParser):
         """A raised number is a note's (dropped, so that it isn't glued to the word) or an exponent (kept raised)."""
         text = "".join(self._buffer)
         before, raised = text[: element.start], text[element.start :]
-        if re.fullmatch(r"[\s(\[]*(?:\d{1,3}|[*†‡§]+|[a-z])[\s)\]]*", raised):
-            exponent = not element.linked and RAISED_TO.search(before)
-            if element.linked or (not exponent and not raised.strip().isalpha()):
-                raised = ""
-            elif exponent:
-                raised = raised.strip().translate(SUPERSCRIPTS)
-        self._buffer[:] = [before, raised]
-        self._length = len(before) + len(raised)
+        kept = raised_text(before, raised, element.linked)
+        self._buffer[:] = [before, kept or ""]
+        self._length = len(before) + len(kept or "")
+        if kept is None:
+            self._call(element.target, raised)
+
+    def _call(self, target: str, label: str) -> None:
+        """Marks the call of a note; none in a heading, whose text is a title."""
+        bare = label.strip(" \t\n()[]{}.")
+        if not self._heading and (target.partition("#")[2] or bare):
+            self.calls.append(target if target.partition("#")[2] else bare)
+            self._add(call(str(len(self.calls) - 1)))
 
     def handle_data(self, data: str) -> None:
         if self._in_title:
@@ -284,13 +295,3 @@ class MarkupReader(TolerantParser):
 
 def read_markup(text: str, tags: StrayTags | None = None) -> MarkupReader:
     return MarkupReader().read(text, tags)
-
-
-def plain(text: str) -> str:
-    return " ".join(text.split())
-
-
-def role_of(block: MarkupBlock) -> BlockRole:
-    if block.heading:
-        return BlockRole.HEADING
-    return BlockRole.NOTE if block.note else BlockRole.TEXT

@@ -3,6 +3,8 @@
 import re
 from dataclasses import dataclass, field
 
+from pipeline.phases.phase1_structure.parsed import BlockRole
+
 BLOCK_TAGS = frozenset(
     "address article dialog menu search listing plaintext xmp noframes aside blockquote body caption center dd details div dl dt fieldset figcaption figure footer form "
     "h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main nav noscript ol optgroup option p pre section summary table "
@@ -54,6 +56,28 @@ class OpenElement:
     start: int = 0
     linked: bool = False
     number: str = ""  # a page's or note's mark as far as it is read
+    target: str = ""  # what the call of a note points to
     back: bool = False  # a note's link back to the text
     children: int = 0
     after: str = ""  # what its end adds to the text
+
+
+def raised_text(before: str, raised: str, linked: bool) -> str | None:
+    """What of a raised text stays: an exponent raised, words as they are; None for the number of a note."""
+    if not re.fullmatch(r"[\s(\[]*(?:\d{1,3}|[*†‡§]+|[a-z])[\s)\]]*", raised):
+        return raised
+    if linked:
+        return None
+    if RAISED_TO.search(before):
+        return raised.strip().translate(SUPERSCRIPTS)
+    return raised if raised.strip().isalpha() else None
+
+
+def plain(text: str) -> str:
+    return " ".join(text.split())
+
+
+def role_of(block: MarkupBlock) -> BlockRole:
+    if block.heading:
+        return BlockRole.HEADING
+    return BlockRole.NOTE if block.note else BlockRole.TEXT

@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from pipeline.phases.phase1_structure.note_calls import call
+
 _LIGATURES = str.maketrans(
     {"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st", "\u00a0": " ", "\x00": " "}
 )
@@ -101,7 +103,7 @@ def _spans_text(spans: Sequence[dict[str, Any]]) -> tuple[str, float, int]:
 
 
 def _raised(before: str, mark: str) -> str:
-    """A raised number is an exponent after a single letter, a digit or a bracket, else it is a note's and goes."""
+    """A raised number is an exponent after a single letter, a digit or a bracket, else it calls a note."""
     bare = mark.strip()
     if bare.isdigit() and re.search(r"(?:^|[^\w’'])[^\W\d]$|[\d)\]]$", before):
         return bare.translate(_SUPERSCRIPTS)
@@ -109,7 +111,7 @@ def _raised(before: str, mark: str) -> str:
         return mark
     if not before.strip():
         return f"{bare} "  # the number that opens a note
-    return " " if mark[-1:].isspace() else ""
+    return call(bare.strip("[]()")) + (" " if mark[-1:].isspace() else "")
 
 
 def _joined(lines: list[Line]) -> Iterator[Line]:

@@ -6,10 +6,11 @@ from dataclasses import dataclass, field
 from statistics import median
 
 from pipeline.phases.phase1_structure.hyphens import SOFT_HYPHEN, HyphenRules
+from pipeline.phases.phase1_structure.note_calls import CALL_SIGNS, lifted
 from pipeline.phases.phase1_structure.parsed import Block, BlockRole
 from pipeline.phases.phase1_structure.parsers.pdf_lines import Line, Page
 
-_ENDS = re.compile(r"[.!?:;][\"'”’»)\]\d]*$")
+_ENDS = re.compile(rf"[.!?:;][\"'”’»)\]\d{CALL_SIGNS}]*$")
 _NOTE_START = re.compile(r"[\[(]?(?:\d{1,3}|[*†‡§¶‖]{1,3})[\])]?[.\s]|[\[(][a-z][\])]\s|[*†‡§¶‖]{1,3}\S")
 _ITEM_START = re.compile(r"(?:[•◦▪–—*-]|\(?[\divxlc]{1,4}[.)])\s")
 
@@ -105,7 +106,8 @@ def paragraphs(
             fresh_page = False
     done.extend([*([current] if current else []), *waiting])
     blocks = [
-        Block(one.text.replace(SOFT_HYPHEN, ""), one.role, None, tuple(one.pages), tuple(one.printed)) for one in done
+        lifted(Block(one.text.replace(SOFT_HYPHEN, ""), one.role, None, tuple(one.pages), tuple(one.printed)))
+        for one in done
     ]
     return blocks, {one.first: index for index, one in enumerate(done) if one.first in starts}
 

@@ -42,14 +42,20 @@ def paragraphs_of(text: str) -> list[Paragraph]:
     filled = [len(row) for _, row in rows if row.strip()]
     one_a_line = bool(filled) and (sum(filled) / len(filled) > 200 or (blank == 0 and max(filled) > 120))
     found: list[Paragraph] = []
-    lines: list[str] = []
-    start = gap = 0
+    lines: list[tuple[int, str]] = []
+    gap = 0
     new_page = False  # the paragraph that is open began with a page
 
     def end() -> None:
         nonlocal gap, new_page
+        while len(lines) > 1 and _RULE.fullmatch(lines[0][1]):
+            del lines[0]
+        while len(lines) > 2 and _RULE.fullmatch(lines[-1][1]):
+            del lines[-1]
         if lines:
-            found.append(Paragraph(tuple(lines), start, gap, new_page))
+            offset, row = lines[0]
+            start = offset + len(row) - len(row.lstrip())
+            found.append(Paragraph(tuple(row for _, row in lines), start, gap, new_page))
             lines.clear()
             gap = 0
         new_page = False
@@ -62,10 +68,8 @@ def paragraphs_of(text: str) -> list[Paragraph]:
         if lines and (one_a_line or offset in pages):
             end()
             new_page = offset in pages
-        if not lines:
-            start = offset + len(row) - len(row.lstrip())
-        lines.append(row)
-        if len(lines) == 2 and _UNDERLINE.match(row) and lines[0].strip() and not _RULE.fullmatch(lines[0]):
+        lines.append((offset, row))
+        if len(lines) == 2 and _UNDERLINE.match(row) and not _RULE.fullmatch(lines[0][1]):
             end()
     end()
     return [paragraph for paragraph in found if not _RULE.fullmatch(paragraph.text)]

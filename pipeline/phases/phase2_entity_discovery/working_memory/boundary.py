@@ -10,6 +10,7 @@ from schemas.text import Book, Chapter, SectionKind
 
 DETECTORS = ("inline", "cohesion", "none")
 LEAST_WORDS = 120  # an episode shorter than this doesn't end at a section's end or a turn
+_NO_EPISODES = frozenset({SectionKind.UNIT, SectionKind.NOTE})
 MOST_WORDS = 4_000  # here it ends after the next paragraph whatever is argued, marked `pressure`
 
 
@@ -64,7 +65,11 @@ def _cut_after(book: Book, chapter: Chapter, index: int, words: int, semantic: f
         return Cut(index, BoundaryKind.STRUCTURAL, f"before {title}"[:200])
     if words >= LEAST_WORDS and index in semantic:
         return Cut(index, BoundaryKind.SEMANTIC, "the argument turns")
-    if words >= MOST_WORDS and book.sentences[index].paragraph != book.sentences[index + 1].paragraph:
+    if (
+        words >= MOST_WORDS
+        and not book.is_note(index + 1)
+        and book.sentences[index].paragraph != book.sentences[index + 1].paragraph
+    ):
         return Cut(index, BoundaryKind.PRESSURE, f"{words} words")
     return None
 
@@ -74,8 +79,8 @@ def _words(book: Book, sentences: Sequence[int]) -> int:
 
 
 def _episode_section(book: Book, sentence: int) -> int:
-    """The section at the episode level (or the deepest above it) that the sentence stands in; no unit ends an episode."""
+    """The section at the episode level (or the deepest above it) that the sentence stands in; no unit and no note ends an episode."""
     for section in book.ancestors(book.sentences[sentence].section):
-        if book.sections[section].level <= book.episode_level and book.sections[section].kind is not SectionKind.UNIT:
+        if book.sections[section].level <= book.episode_level and book.sections[section].kind not in _NO_EPISODES:
             return section
     return -1

@@ -17,7 +17,8 @@ _WORD = re.compile(r"[^\W\d_]{4,}")
 def cohesion_turns(book: Book, chapter: Chapter) -> tuple[int, ...]:
     """Sentences (indices) after which vocabulary changes most; a function of the text alone, cut only at paragraphs."""
     span = range(chapter.first, chapter.last)
-    gaps = [i for i in span[:-1] if book.sentences[i].paragraph != book.sentences[i + 1].paragraph]
+    ends = [i for i in span[:-1] if book.sentences[i].paragraph != book.sentences[i + 1].paragraph]
+    gaps = [i for i in ends if not book.is_note(i + 1)]
     if len(gaps) < LEAST_GAPS:
         return ()
     bags = {index: Counter(map(entity_key, _WORD.findall(book.sentence_text(index)))) for index in span}

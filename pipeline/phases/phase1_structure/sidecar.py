@@ -1,0 +1,93 @@
+"""The file beside a book that says what the book itself doesn't: who wrote and made it, who speaks, what is read."""
+
+import tomllib
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from pipeline.phases.phase1_structure.labels import plain_title
+from pipeline.phases.phase1_structure.parsed import Mark, ParsedBook
+from schemas.errors import SidecarInvalid
+from schemas.text import BookSettings, SectionKind, TextWarning
+
+SUFFIX = ".glossator.toml"
+LARGEST = 1_000_000  # bytes
+
+
+def sidecar_of(book: Path) -> Path | None:
+    """`ethics.epub.glossator.toml` beside `ethics.epub`, or `ethics.glossator.toml` for a book of any format."""
+    for name in (f"{book.name}{SUFFIX}", f"{book.stem}{SUFFIX}"):
+        path = book.with_name(name)
+        if path.is_file():
+            return path
+    return None
+
+
+def settings_beside(book: Path) -> BookSettings:
+    """What the sidecar says; all unset where there is none. Raises SidecarInvalid for one that can't be used."""
+    path = sidecar_of(book)
+    if path is None:
+        return BookSettings()
+    try:
+        if path.stat().st_size > LARGEST:
+            raise SidecarInvalid(f"{path.name} is larger than a sidecar may be ({LARGEST // 1_000_000} MB).")
+        return BookSettings.model_validate(tomllib.loads(path.read_text(encoding="utf-8-sig")))
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise SidecarInvalid(f"{path.name} is no TOML: {error}.") from None
+    except OSError as error:
+        raise SidecarInvalid(f"{path.name} can't be read: {error.strerror or error}.") from None
+    except ValidationError as error:
+        raise SidecarInvalid(f"{path.name}: {_told(error)}.") from None
+
+
+def _told(error: ValidationError) -> str:
+    first = error.errors()[0]
+    where = ".".join(map(str, first["loc"]))
+    if first["type"] == "extra_forbidden":
+        return f"there is no setting {where!r}; there are {', '.join(BookSettings.model_fields)}"
+    return f"{where}: {first['msg']}"
+
+
+def with_metadata(parsed: ParsedBook, given: BookSettings) -> ParsedBook:
+    """What the user says of the book wins over what its file says."""
+    fields = ("title", "author", "translator", "editor", "edition", "year", "language")
+    said = {name: value for name in fields if (value := getattr(given, name)) is not None}
+    return replace(parsed, metadata=replace(parsed.metadata, **said)) if said else parsed
+
+
+def given_kinds(
+    parsed: ParsedBook, kinds: Sequence[SectionKind], given: BookSettings
+) -> tuple[ParsedBook, tuple[SectionKind, ...], tuple[str, ...]]:
+    """The book and its kinds with those sections read or skipped, with all below them, that the user names by title;
+    and the titles that no section has."""
+    read, skipped = ({plain_title(title): title for title in titles} for titles in (given.read, given.skip))
+    named = read | skipped | {plain_title(title): title for title in given.voices}
+    found: list[SectionKind] = []
+    marks: list[Mark] = []
+    above: list[tuple[int, SectionKind]] = []
+    seen: set[str] = set()
+    for mark, kind in zip(parsed.marks, kinds, strict=True):
+        while above and above[-1][0] >= mark.level:
+            above.pop()
+        title = plain_title(mark.title)
+        seen.add(title)
+        told = SectionKind.BODY if title in read else SectionKind.BACK if title in skipped else None
+        told = told or (above[-1][1] if above else None)
+        if told:
+            above.append((mark.level, told))
+        found.append(told or kind)
+        marks.append(replace(mark, kind=told) if told else mark)
+    return (
+        replace(parsed, marks=tuple(marks)),
+        tuple(found),
+        tuple(title for plain, title in named.items() if plain not in seen),
+    )
+
+
+def missing_titles(titles: Sequence[str], name: str) -> tuple[TextWarning, ...]:
+    if not titles:
+        return ()
+    message = f"{name}: the sidecar names sections that the book doesn't have: {'; '.join(titles)}."
+    return (TextWarning(code="sidecar.title_not_found", message=message, names=tuple(titles)),)
