@@ -10,6 +10,7 @@ install: .venv/installed
 
 .venv/installed: requirements.txt requirements-dev.txt pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Glossator needs Python 3.11 or newer.")'
+	@echo "Installing into .venv: a few minutes"
 	$(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --require-hashes -r requirements.txt -r requirements-dev.txt
 	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable .
@@ -19,7 +20,7 @@ demo: install
 	$(BIN)/python -m flows.cli.demo
 
 check: install lint
-	$(BIN)/python -m pytest $(BESIDE) -m "not neo4j and not slow"
+	$(BIN)/python -m pytest -rs $(BESIDE) -m "not neo4j and not slow"
 
 lint: install
 	$(BIN)/ruff check .
@@ -29,7 +30,7 @@ lint: install
 	$(BIN)/python tests/file_length.py
 
 test: install lint
-	$(BIN)/python -m pytest $(BESIDE)
+	$(BIN)/python -m pytest -rs $(BESIDE)
 
 format: install
 	$(BIN)/ruff check --fix .

@@ -1,9 +1,10 @@
 """One chapter of a prepared book, read as a function of settings and ids: every engine calls this."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from functools import partial
+from typing import Any
 
 from pipeline.graph.chapter_writer import ChapterWriter
 from pipeline.graph.connection import connect
@@ -34,27 +35,61 @@ def read_book_chapter(plan: BookPlan, order: int, settings: Settings, watch: Wat
     """Reads one chapter of a prepared book to its end, waiting while another process reads it; an error becomes the
     outcome's failure."""
     outcome = partial(ChapterOutcome, chapter=order, title="")
+    seen: list[ChapterProgress] = []
+
+    def heard(progress: ChapterProgress) -> None:
+        if not progress.waiting:
+            seen[:] = [progress]
+        watch(progress)
+
     try:
+        if stop():
+            return unread_chapter(plan, order, settings)
         book = load_text(settings.home, plan.stored)
         chapter = next(chapter for chapter in book.chapters if chapter.order == order)
         owner = chapter_reading_id(plan.reading, chapter)
         outcome = partial(ChapterOutcome, chapter=order, title=chapter.title)
         with closing(Journal(settings.journal)) as journal, connect(settings) as connection:
-            lease = _lease(journal, owner, stop, lambda: watch(_waiting(plan, chapter)))
+            lease = _lease(journal, owner, stop, lambda: heard(_waiting(plan, chapter)))
             if lease is None:
-                return outcome(outcome=Outcome.INTERRUPTED)
+                return unread_chapter(plan, order, settings)
             with _held(journal, owner, lease):
                 standing = journal.status_of(owner) == COMPLETE
                 reader = make_reader(plan.reader, settings.model, journal.record_call, stop)
                 frame = _frame(plan, book, chapter, owner, settings, reader)
                 graph = ChapterWriter(connection)
-                state = read_chapter(frame, Surroundings(journal, reader, graph, watch, stop), lease)
+                state = read_chapter(frame, Surroundings(journal, reader, graph, heard, stop), lease)
     except Exception as error:  # whatever is wrong with one chapter is its failure
-        return outcome(outcome=Outcome.FAILED, failure=Failure.of(error))
+        return outcome(outcome=Outcome.FAILED, failure=Failure.of(error), **_so_far(seen))
     if state is None:
-        return outcome(outcome=Outcome.INTERRUPTED)
+        return outcome(outcome=Outcome.INTERRUPTED, **_so_far(seen))
+    return outcome(outcome=chapter_outcome(state.tally), standing=standing, **_so_far(seen))
+
+
+def unread_chapter(plan: BookPlan, order: int, settings: Settings) -> ChapterOutcome:
+    """A chapter that a stop came before, as the journal knows it: complete, begun by an earlier run, or not begun."""
+    book = load_text(settings.home, plan.stored)
+    chapter = next(chapter for chapter in book.chapters if chapter.order == order)
+    owner = chapter_reading_id(plan.reading, chapter)
+    with closing(Journal(settings.journal)) as journal:
+        state, complete = journal.checkpoint(owner), journal.status_of(owner) == COMPLETE
+    total = len(book.chunks_by_chapter.get(order, ()))
+    outcome = partial(ChapterOutcome, chapter=order, title=chapter.title, total=total)
+    if state is None:
+        return outcome(outcome=Outcome.INTERRUPTED, begun=False)
     entities = frozenset(entity.id for entity in state.session.entities.values())
-    return outcome(outcome=chapter_outcome(state.tally), tally=state.tally, entities=entities, standing=standing)
+    known = outcome(outcome=Outcome.INTERRUPTED, tally=state.tally, entities=entities, done=state.done)
+    if not complete:
+        return known
+    return known.model_copy(update={"outcome": chapter_outcome(state.tally), "standing": True})
+
+
+def _so_far(seen: Sequence[ChapterProgress]) -> dict[str, Any]:
+    """What the last word of a chapter says of it: as much as its checkpoint holds."""
+    if not seen:
+        return {}
+    last = seen[-1]
+    return {"tally": last.tally, "entities": last.entities, "done": last.done, "total": last.total}
 
 
 def _lease(journal: Journal, owner: str, stop: Stop, waits: Callable[[], None]) -> str | None:

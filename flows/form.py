@@ -14,7 +14,8 @@ class ReaderChoice(StrEnum):
 class BooksForm(BaseModel):
     """Folders and files are those of the machine that runs the flow, not of the browser."""
 
-    model_config = ConfigDict(extra="forbid", title="Books")
+    # Prefect refuses an empty one at once; that one of two fields is needed its form has no words for.
+    model_config = ConfigDict(extra="forbid", title="Books", json_schema_extra={"minProperties": 1})
 
     folder: str = Field(
         "", title="Folder", description="A folder of books on the machine that reads: a whole path, or one from ~."

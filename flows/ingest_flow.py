@@ -15,10 +15,10 @@ from prefect.exceptions import Pause
 from prefect.runtime import flow_run
 
 from flows import artifacts
-from flows.book_flow import read_book
+from flows.book_flow import read_book, so_far
 from flows.books import Watch
 from flows.form import BooksForm, ReadingForm
-from flows.leftovers import TAG, close_leftovers, marked
+from flows.leftovers import TAG, close_leftovers
 from flows.paths import shown
 from flows.prefect_server import PrefectFiles
 from flows.preview import preview_book
@@ -29,9 +29,12 @@ from flows.run_log import RunLog
 from flows.shared_run import POLL_SECONDS, RUN, Run, Turn
 from flows.states import state_of, without_tracebacks
 from flows.totals import counted, first_and_more
+from flows.underway import marked
 from schemas.errors import FileUnusable, FlowServerFailed, GlossatorError
 from schemas.run import BookOutcome, BookPlan, Failure, Options, Outcome, run_outcome
 from schemas.settings import Settings
+
+SECONDS_TO_END = 20.0  # for replies in flight, of the 30 that Prefect leaves a process: the rest is for the report
 
 
 def _name() -> str:
@@ -55,8 +58,8 @@ def ingest(books: BooksForm, reading: ReadingForm = ReadingForm(), dry_run: bool
     logger = get_run_logger()
     run = RUN.get()
     try:
+        paths = wanted_books(books) if run is None or run.paths is None else run.paths
         run = run or Run(*requested(reading, os.environ), watches=[], planned=[], stop=threading.Event())
-        paths = wanted_books(books) if run.paths is None else run.paths
         run.name = str(flow_run.name)
         logger.info("%s to read, reader %s", counted(len(paths), "book"), run.options.reader)
         if dry_run:
@@ -82,23 +85,32 @@ def _read(run: Run, paths: Sequence[Path]) -> State[Any]:
     run.planned.append(log.book)
     address = graph_address(run.settings)
     artifacts.link(artifacts.key(run.name, identity, "graph"), address, "The graph in Neo4j Browser")
-    with log, marked(marks, own), RunControl(run) as control:
+    with log, marked(marks, identity, run.name, paths), RunControl(run) as control:
+        _all_books(run, paths, cut_short=lambda: _show_end(run, paths, log))
         try:
-            outcomes = _all_books(run, paths)
-        finally:
-            log.end(o for o in run.outcomes if o is not None)
-        control.leave()
-        ended = run_outcome(outcomes, run.options.max_gaps, run.budget.reached)
-        said = sentence(outcomes)
-        artifacts.table(artifacts.key(run.name, identity, "books"), book_rows(outcomes), said)
-        text = markdown(run.name, outcomes, ended.value, address, identity)
-        artifacts.report(artifacts.key(run.name, identity, "report"), text)
-        log.say("info", f"run {run.name} ends: {said}", code=ended.value)
-        return state_of(ended, said)
+            control.leave()
+        except Pause:
+            outcomes = _outcomes(run, paths)
+            log.end(outcomes, "is paused", "paused", sentence(outcomes))
+            raise
+        return _show_end(run, paths, log)
 
 
-def _all_books(run: Run, paths: Sequence[Path]) -> list[BookOutcome]:
-    """Some books at a time, begun in order: a run taken up again finds each book's flow run under its place."""
+def _show_end(run: Run, paths: Sequence[Path], log: RunLog) -> State[Any]:
+    """The end of the log, the run's table and its report; the log first, since a server that is slow takes time."""
+    outcomes = _outcomes(run, paths)
+    ended = run_outcome(outcomes, run.options.max_gaps, run.budget.reached)
+    said = sentence(outcomes)
+    log.end(outcomes, "ends", ended.value, said)
+    artifacts.table(artifacts.key(run.name, run.identity, "books"), book_rows(outcomes), said)
+    text = markdown(run.name, outcomes, ended.value, graph_address(run.settings), run.identity)
+    artifacts.report(artifacts.key(run.name, run.identity, "report"), text)
+    return state_of(ended, said)
+
+
+def _all_books(run: Run, paths: Sequence[Path], cut_short: Callable[[], object]) -> None:
+    """Some books at a time, begun in order: a run taken up again finds each book's flow run under its place. `cut_short`
+    is called where the process was told to end (Cancel, `glossator down`): it may be killed before the last reply."""
     run.outcomes = [None] * len(paths)
     with ThreadPoolExecutor(run.options.workers + 1, thread_name_prefix="book") as pool:
         try:
@@ -114,15 +126,17 @@ def _all_books(run: Run, paths: Sequence[Path]) -> list[BookOutcome]:
             wait(futures)
         except BaseException:
             run.stop.set()
+            wait(futures, timeout=SECONDS_TO_END)
+            cut_short()
             raise
-    return _outcomes(run, paths)
 
 
 def _outcomes(run: Run, paths: Sequence[Path]) -> list[BookOutcome]:
-    """Of all books, those that were never begun too."""
+    """Of all books, those under way and those that were never begun too."""
+    underway = {turn.place: so_far(turn, turn.plan) for turn in run.turns if turn.plan and not run.outcomes[turn.place]}
     return [
-        outcome or BookOutcome(source=path, title=path.name, begun=False)
-        for path, outcome in zip(paths, run.outcomes, strict=True)
+        outcome or underway.get(place) or BookOutcome(source=path, title=path.name, begun=False)
+        for place, (path, outcome) in enumerate(zip(paths, run.outcomes, strict=True))
     ]
 
 
@@ -130,7 +144,7 @@ def _preview(run: Run, paths: Sequence[Path]) -> State[Any]:
     previews = [preview_book(path, run.settings, run.options) for path in paths]
     rows = preview_rows(previews)
     failed = sum(preview.failure is not None for preview in previews)
-    calls, words = sum(p.chunks for p in previews), sum(p.words for p in previews)
+    calls, words = sum(p.calls for p in previews), sum(p.words for p in previews)
     said = f"{len(previews)} books, {calls} chunks, {words} words would be read; {failed} can't be"
     artifacts.table(artifacts.key(run.name, flow_run.get_id() or "", "preview"), rows, said)
     return state_of(Outcome.FAILED if failed == len(previews) else Outcome.DONE, said)

@@ -1,10 +1,8 @@
 """Runs whose process is gone: nothing of them stays "Running" in Prefect, whoever was killed."""
 
-import json
-import os
 import socket
-from collections.abc import Iterator
-from contextlib import contextmanager
+import time
+from collections.abc import Callable, Iterable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -23,38 +21,30 @@ from prefect.client.schemas.filters import (
     TaskRunFilterState,
     TaskRunFilterStateType,
 )
-from prefect.client.schemas.objects import FlowRun, StateType
+from prefect.client.schemas.objects import FlowRun, State, StateType
 from prefect.exceptions import ObjectNotFound
 from prefect.states import Crashed
 
-from pipeline.background import write_private
-from pipeline.process_start import began, still_runs
+from flows.states import state_of
+from flows.underway import holder, lives
+from schemas.run import Outcome
 
 TAG = "glossator"  # of our runs; on a shared server there are others
 LATELY = timedelta(hours=1)
 UNDER_WAY = (StateType.RUNNING, StateType.PENDING, StateType.CANCELLING)
 GONE = "The process of this run is gone; what it read is kept. Start it again: it goes on at its checkpoints."
-
-
-@contextmanager
-def marked(marks: Path, run: UUID) -> Iterator[None]:
-    """While it lasts a file says which process runs this; a kill leaves the file behind, which is how it is told."""
-    mark = marks / f"{run}.json"
-    marks.mkdir(mode=0o700, parents=True, exist_ok=True)
-    write_private(mark, json.dumps({"host": socket.gethostname(), "pid": os.getpid(), "since": began(os.getpid())}))
-    try:
-        yield
-    finally:
-        if _holder(mark).get("pid") == os.getpid():  # after a resume another process may have it
-            mark.unlink(missing_ok=True)
+PAUSED = "paused; Resume goes on at its checkpoints"
+TAKEN_UP = "its run was taken up again and goes on at its checkpoints"
+SECONDS_BETWEEN_LOOKS = 1.0  # the server records tasks in batches, a second apart
+QUIET_LOOKS, MOST_LOOKS = 3, 15
 
 
 def crash_orphans(marks: Path) -> list[UUID]:
     """Sets runs to Crashed whose process has ended without a word; those of other hosts are left to their heartbeats."""
     found = []
     for mark in sorted(marks.glob("*.json")):
-        holder = _holder(mark)
-        if holder.get("host") != socket.gethostname() or still_runs(int(holder["pid"]), str(holder["since"])):
+        process = holder(mark)
+        if process.get("host") != socket.gethostname() or lives(process):
             continue
         with get_client(sync_client=True) as client:
             try:
@@ -83,24 +73,59 @@ def close_crashed() -> None:
 
 
 def close_leftovers(run: UUID) -> None:
-    """What an earlier try of this run left behind."""
+    """What an earlier try of this run left behind: this one goes on with it, so that nothing crashed now."""
     with get_client(sync_client=True) as client:
-        close_below(client, run)
+        close_below(client, run, lambda: state_of(Outcome.INTERRUPTED, TAKEN_UP))
 
 
-def close_below(client: SyncPrefectClient, run: UUID) -> None:
+def close_paused(books: Iterable[UUID]) -> None:
+    """Book runs of this process, whose chapters have stopped: Prefect leaves what is below a paused run as it was. A
+    task that the server hears of late is closed too."""
+    books, quiet, looks = list(books), 0, 0
+    with get_client(sync_client=True) as client:
+        while quiet < QUIET_LOOKS and looks < MOST_LOOKS:
+            looks += 1
+            closed = sum(_close(client, book, _paused) for book in books)
+            quiet = 0 if closed else quiet + 1
+            time.sleep(SECONDS_BETWEEN_LOOKS)
+
+
+def _paused() -> State[Any]:
+    return state_of(Outcome.INTERRUPTED, PAUSED)
+
+
+def _gone() -> State[Any]:
+    return Crashed(message=GONE)
+
+
+def close_below(client: SyncPrefectClient, run: UUID, ended: Callable[[], State[Any]] = _gone) -> None:
     """Books and chapters of the run that nobody reads any more, before it begins anew or once its process is gone."""
     for child in _children(client, run):
-        close_below(client, child.id)
-        if child.state is not None and not child.state.is_final():
-            client.set_flow_run_state(child.id, Crashed(message=GONE), force=True)
+        _close(client, child.id, ended, child)
+    _close_tasks(client, run, ended)
+
+
+def _close(client: SyncPrefectClient, book: UUID, ended: Callable[[], State[Any]], run: FlowRun | None = None) -> int:
+    """The book's chapters, then the book; how many there were to close."""
+    closed = _close_tasks(client, book, ended)
+    found = run or client.read_flow_run(book)
+    if found.state is None or found.state.is_final():
+        return closed
+    client.set_flow_run_state(book, ended(), force=True)
+    return closed + 1
+
+
+def _close_tasks(client: SyncPrefectClient, run: UUID, ended: Callable[[], State[Any]]) -> int:
+    closed = 0
     unfinished = TaskRunFilter(
         flow_run_id=TaskRunFilterFlowRunId(any_=[run]),
         state=TaskRunFilterState(type=TaskRunFilterStateType(any_=[*UNDER_WAY, StateType.SCHEDULED])),
     )
     while tasks := client.read_task_runs(task_run_filter=unfinished):
         for task in tasks:
-            client.set_task_run_state(task.id, Crashed(message=GONE), force=True)
+            client.set_task_run_state(task.id, ended(), force=True)
+            closed += 1
+    return closed
 
 
 def _children(client: SyncPrefectClient, run: UUID) -> list[FlowRun]:
@@ -109,11 +134,3 @@ def _children(client: SyncPrefectClient, run: UUID) -> list[FlowRun]:
     while page := client.read_flow_runs(flow_run_filter=wanted, offset=len(found)):
         found += page
     return found
-
-
-def _holder(mark: Path) -> dict[str, Any]:
-    try:
-        holder: dict[str, Any] = json.loads(mark.read_text(encoding="utf-8"))
-        return holder
-    except (OSError, ValueError):
-        return {}

@@ -12,6 +12,7 @@ from pathlib import Path
 from urllib.error import URLError
 from urllib.request import urlopen
 
+from flows.underway import FLOW_RUNS
 from pipeline.background import claim_port, end, last_lines, write_private
 from pipeline.process_start import began, still_runs
 from schemas.errors import FlowServerFailed
@@ -78,7 +79,7 @@ class PrefectFiles:
     @property
     def marks(self) -> Path:
         """A file for each run under way, which says what process runs it."""
-        return self.root / "runs"
+        return self.root.parent / FLOW_RUNS
 
     @property
     def served(self) -> Path:

@@ -14,6 +14,7 @@ from pipeline.journal.registration import (
     ChapterRecord,
     ReadingRecord,
     begin,
+    earlier_books,
     note_failed_book,
     nothing_but_gaps,
     sealed_episodes,
@@ -32,9 +33,10 @@ from pipeline.phases.phase2_entity_discovery.working_memory.formats import memor
 from pipeline.readers.choice import DEFAULTS, check_language, chosen, make_reader
 from pipeline.vocabulary import load_vocabulary
 from schemas.errors import GlossatorError, JournalLost, NameUnwritable, NothingToRead, SettingInvalid, UsageFault
+from schemas.ids import ID_DIGITS
 from schemas.run import BookPlan, Failure, Options
 from schemas.settings import Settings
-from schemas.text import Book, StructureOptions
+from schemas.text import Book, StructureOptions, TextWarning
 
 
 def check_choices(format_name: str | None, detector: str | None) -> None:
@@ -73,23 +75,12 @@ def _check_name(path: Path) -> None:
 
 def _prepared(path: Path, settings: Settings, options: Options) -> BookPlan:
     reader_name = chosen(options.reader, settings.model)
-    defaults = DEFAULTS[reader_name]
-    format_name = memory_format(options.memory_format or defaults.memory_format).name
-    detector = check_detector(options.boundary or defaults.boundary)
     structure = StructureOptions(chunk_words=options.chunk_words, password=settings.book_password)
     book = read_structure(path, structure)
     check_language(reader_name, book.language, path.name)
     wanted = wanted_chapters(book, path, options)
     vocabulary = load_vocabulary(settings.vocabulary)
-    configuration = Configuration(
-        reader=make_reader(reader_name, settings.model, lambda *_: None, lambda: True).identity,
-        memory_format=format_name,
-        boundary=detector,
-        chunk_words=options.chunk_words,
-        chapters=chapters_digest(book),
-        vocabulary=vocabulary_digest(vocabulary),
-        language=book.language,
-    )
+    configuration = configured(book, settings, options)
     reading = reading_id(book, configuration)
     record = ReadingRecord(
         id=reading,
@@ -104,7 +95,8 @@ def _prepared(path: Path, settings: Settings, options: Options) -> BookPlan:
         _refuse_unknown(journal, graph, book)
         chapters = _chapters(book, reading)
         stood = begin(journal, record, chapters, options.arguments, options.chapters, book.author)
-        book = book.model_copy(update=stood._asdict())
+        earlier = earlier_books(journal, record.source, book.book_id)
+        book = book.model_copy(update=stood._asdict() | {"warnings": (*book.warnings, *_changed(earlier))})
         write_structure(graph, book)
         _begin_anew(journal, graph, [chapter_reading_id(reading, book.chapters[order - 1]) for order in wanted])
     return BookPlan(
@@ -114,14 +106,29 @@ def _prepared(path: Path, settings: Settings, options: Options) -> BookPlan:
         title=book.title,
         reading=reading,
         reader=reader_name,
-        memory_format=format_name,
-        boundary=detector,
+        memory_format=configuration.memory_format,
+        boundary=configuration.boundary,
         chunk_words=options.chunk_words,
         chapters=wanted,
         titles=tuple(book.chapters[order - 1].title for order in wanted),
         warnings=book.warnings,
         asked=sum(len(book.chunks_by_chapter.get(order, ())) for order in wanted),
         total=len(book.chapters),
+    )
+
+
+def configured(book: Book, settings: Settings, options: Options) -> Configuration:
+    """All that decides what a reading of the book asks and writes."""
+    reader_name = chosen(options.reader, settings.model)
+    defaults = DEFAULTS[reader_name]
+    return Configuration(
+        reader=make_reader(reader_name, settings.model, lambda *_: None, lambda: True).identity,
+        memory_format=memory_format(options.memory_format or defaults.memory_format).name,
+        boundary=check_detector(options.boundary or defaults.boundary),
+        chunk_words=options.chunk_words,
+        chapters=chapters_digest(book),
+        vocabulary=vocabulary_digest(load_vocabulary(settings.vocabulary)),
+        language=book.language,
     )
 
 
@@ -135,6 +142,15 @@ def wanted_chapters(book: Book, path: Path, options: Options) -> tuple[int, ...]
         has = "1 chapter" if len(orders) == 1 else f"{len(orders)} chapters"
         raise SettingInvalid(f"{path.name} has no chapter {unknown[0]}: it has {has}.", "Choose --chapters among them.")
     return tuple(order for order in orders if not options.chapters or order in options.chapters)
+
+
+def _changed(earlier: Sequence[str]) -> list[TextWarning]:
+    """A file that held another text when it was read before: a second book, which nothing else tells of."""
+    if not earlier:
+        return []
+    books = " and ".join(book[:ID_DIGITS] for book in earlier)
+    message = f"An earlier text of this file was read as book {books}; it stands in the graph and stays there."
+    return [TextWarning(code="text.changed", message=message)]
 
 
 def _chapters(book: Book, reading: str) -> list[ChapterRecord]:

@@ -41,7 +41,7 @@ def profile(home: Path, name: str) -> Profile:
     if not isinstance(wanted, dict):
         known = ", ".join([STANDARD, *(profiles if isinstance(profiles, dict) else ())])
         raise SettingInvalid(
-            f"There is no profile {name!r} ({known}).", f"Write it into {file}, for instance {_EXAMPLE}."
+            f"There is no profile {name!r}; there is: {known}.", f"Write it into {file}, for instance {_EXAMPLE}."
         )
     try:
         return Profile.model_validate(wanted)

@@ -5,8 +5,8 @@ from typing import Any
 
 from flows.paths import shown
 from flows.preview import BookPreview
-from flows.totals import counted, totals
-from schemas.run import BookOutcome, ChapterOutcome, Failure, Outcome, gap_share
+from flows.totals import chapters_done, counted, totals
+from schemas.run import NOT_BEGUN, BookOutcome, ChapterOutcome, Failure, Outcome, gap_share
 
 _CELLS = ("chunks", "gaps", "episodes", "entities", "statements", "relations", "inferences", "calls", "tokens")
 _SHOWN = ("book", "state", "chapters", "chunks", "gaps", "entities", "statements", "tokens")  # more overlap in the UI
@@ -16,7 +16,7 @@ _LONGEST_CELL = 300
 def chapter_rows(outcome: BookOutcome) -> list[dict[str, Any]]:
     """A row a chapter."""
     return [
-        {"chapter": chapter.chapter, "title": chapter.title, "state": chapter.outcome.value}
+        {"chapter": chapter.chapter, "title": chapter.title, "state": chapter.state}
         | {"failure": line(chapter.failure)}
         | _counts(totals([chapter]))
         for chapter in outcome.chapters
@@ -26,8 +26,8 @@ def chapter_rows(outcome: BookOutcome) -> list[dict[str, Any]]:
 def book_rows(outcomes: Sequence[BookOutcome]) -> list[dict[str, Any]]:
     """A row a book."""
     return [
-        {"book": shown(outcome.title), "state": outcome.outcome.value, "failure": line(outcome.failure)}
-        | {"chapters": len(outcome.chapters)}
+        {"book": shown(outcome.title), "state": outcome.state, "failure": line(outcome.failure)}
+        | {"chapters": chapters_done(outcome.chapters)}
         | _counts(totals(outcome.chapters))
         | {"file": shown(str(outcome.source))}
         for outcome in outcomes
@@ -40,7 +40,7 @@ def preview_rows(previews: Sequence[BookPreview]) -> list[dict[str, Any]]:
             "book": shown(preview.title),
             "language": preview.language,
             "chapters": preview.chapters,
-            "calls": preview.chunks,
+            "calls": preview.calls,
             "words": preview.words,
             "failure": line(preview.failure),
             "file": shown(str(preview.source)),
@@ -51,15 +51,18 @@ def preview_rows(previews: Sequence[BookPreview]) -> list[dict[str, Any]]:
 
 def sentence(outcomes: Sequence[BookOutcome]) -> str:
     """One line for a list of runs: 3 books: 2 done, 1 failed; 412 chunks, 3 gaps (0.7 %), 96010 tokens."""
-    kinds = [outcome.outcome for outcome in outcomes]
-    ended = ", ".join(f"{kinds.count(kind)} {kind.value}" for kind in Outcome if kind in kinds)
+    states = [outcome.state for outcome in outcomes]
+    ended = ", ".join(f"{states.count(state)} {state}" for state in (*Outcome, NOT_BEGUN) if state in states)
     chapters = [chapter for outcome in outcomes for chapter in outcome.chapters]
-    return f"{counted(len(outcomes), 'book')}: {ended or 'nothing'}; {_read(chapters)}"
+    already = sum(outcome.standing for outcome in outcomes)
+    stood = f" ({already if len(outcomes) > 1 else 'it'} stood complete already)" if already else ""
+    return f"{counted(len(outcomes), 'book')}: {ended or 'nothing'}{stood}; {_read(chapters)}"
 
 
 def chapter_sentence(outcome: ChapterOutcome) -> str:
-    """One line for a task: done; 12 chunks, 0 gaps (0.0 %), 4170 tokens."""
-    return line(outcome.failure) or f"{outcome.outcome.value}; {_read([outcome])}"
+    """One line for a task: done; 12 chunks, 0 gaps (0.0 %), 4170 tokens. Of one that was stopped: interrupted at chunk 2/3; …"""
+    at = "" if outcome.complete or not outcome.begun else f" at chunk {outcome.done}/{outcome.total}"
+    return line(outcome.failure) or f"{outcome.state}{at}; {_read([outcome])}"
 
 
 def _read(chapters: Sequence[ChapterOutcome]) -> str:
@@ -98,7 +101,8 @@ def _troubles(outcome: BookOutcome) -> list[str]:
         for code, count in sorted(chapter.tally.gaps.items()):
             found.append(f"{_cell(outcome.title)}, chapter {chapter.chapter}: {counted(count, 'gap')} ({code})")
     if outcome.outcome is Outcome.INTERRUPTED:
-        found.append(f"{_cell(outcome.title)}: stopped before its end; the same run again goes on there")
+        how = "stopped before its end; the same run again goes on there" if outcome.begun else NOT_BEGUN
+        found.append(f"{_cell(outcome.title)}: {how}")
     return found
 
 

@@ -11,11 +11,13 @@ from flows.preparation import check_choices
 from flows.profiles import profile
 from pipeline.graph.connection import connect
 from pipeline.graph.local_server import state
-from pipeline.readers.choice import chosen
+from pipeline.readers.choice import LLM, chosen
 from pipeline.vocabulary import load_vocabulary
 from schemas.errors import SettingInvalid
 from schemas.run import Options
 from schemas.settings import Settings
+
+_SEEN = "The runs see the environment that `glossator up` had: set it, then `glossator down` and `glossator up`."
 
 
 def requested(reading: ReadingForm, environment: Mapping[str, str]) -> tuple[Settings, Options]:
@@ -32,6 +34,8 @@ def requested(reading: ReadingForm, environment: Mapping[str, str]) -> tuple[Set
         max_gaps=reading.max_gaps,
         budget_tokens=reading.budget_tokens,
     )
+    if options.reader == LLM and not settings.model.configured:
+        raise SettingInvalid("The reader llm needs an endpoint: OPENAI_API_KEY or OPENAI_BASE_URL.", _SEEN)
     check(settings, options)
     return settings, options
 

@@ -20,6 +20,7 @@ from prefect.exceptions import Pause
 
 from flows import artifacts
 from flows.automations import LEFT_EVENT
+from flows.leftovers import close_paused
 from flows.shared_run import Run
 from schemas.errors import FlowServerFailed
 
@@ -54,11 +55,24 @@ class RunControl:
 
     def leave(self) -> None:
         """Raises Prefect's Pause where the run was paused: the engine then leaves its state alone."""
-        if self._seen is not None and self._seen.type not in _CANCELLED:
+        seen = self._seen or self._state()
+        if seen is not None and seen.type not in (*_GOES_ON, *_CANCELLED):
             artifacts.tried(
                 lambda: emit_event(LEFT_EVENT, resource={"prefect.resource.id": f"prefect.flow-run.{self._identity}"})
             )
-            raise Pause(state=self._seen)
+            artifacts.tried(lambda: close_paused(UUID(turn.identity) for turn in self._run.turns if turn.identity))
+            raise Pause(state=seen)
+
+    def _state(self) -> State[Any] | None:
+        """Where something stopped the run: Prefect may have seen a pause before the next look here."""
+        if not self._stop.is_set():
+            return None
+        try:
+            with get_client(sync_client=True) as client:
+                return client.read_flow_run(self._identity).state
+        except Exception:
+            _logger.debug("the run's state could not be read", exc_info=True)
+            return None
 
     def _look(self) -> None:
         answered = time.monotonic()

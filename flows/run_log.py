@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 from flows.totals import counted
 from schemas.errors import FileUnusable, NothingToRead
@@ -15,6 +15,7 @@ from schemas.progress import ChapterProgress
 from schemas.run import BookOutcome, BookPlan, Failure, Outcome
 
 _SUFFIX = ".jsonl"
+_LONGEST_END = 64 * 1024  # bytes: a run's last line is far shorter
 LATEST = "last"
 
 
@@ -26,7 +27,7 @@ class RunLog:
     """Hears what happens and writes it at once, each line whole; a disk that is full ends no reading."""
 
     def __init__(self, home: Path, run: str, name: str) -> None:
-        self.run, self.path = run, folder(home) / f"{run}{_SUFFIX}"
+        self.run, self.name, self.path = run, name, folder(home) / f"{run}{_SUFFIX}"
         self._lock = threading.Lock()
         self._gaps: dict[tuple[str, int], Counter[str]] = {}
         try:
@@ -75,7 +76,8 @@ class RunLog:
     def failure(self, failure: Failure, **where: Any) -> None:
         self.say("error", f"{failure.what} {failure.remedy}".strip(), code=failure.code, **where)
 
-    def end(self, outcomes: Iterable[BookOutcome]) -> None:
+    def end(self, outcomes: Iterable[BookOutcome], how: str, code: str, said: str) -> None:
+        """Each book's failures and outcome, then the run's own: the last line."""
         for outcome in outcomes:
             if outcome.failure is not None:
                 self.failure(outcome.failure, book=outcome.title, source=str(outcome.source))
@@ -83,7 +85,11 @@ class RunLog:
                 if chapter.failure is not None:
                     self.failure(chapter.failure, book=outcome.title, chapter=chapter.chapter)
             level = "error" if outcome.outcome is Outcome.FAILED else "info"
-            self.say(level, f"{outcome.title}: {outcome.outcome.value}", book=outcome.title, source=str(outcome.source))
+            already = ", stood complete already" if outcome.standing else ""
+            self.say(
+                level, f"{outcome.title}: {outcome.state}{already}", book=outcome.title, source=str(outcome.source)
+            )
+        self.say("info", f"run {self.name} {how}: {said}", code=code, ended=True, said=said)
 
 
 def found(progress: ChapterProgress) -> str:
@@ -118,6 +124,8 @@ def _log_of(home: Path, run: str) -> Path:
     if chosen:
         several = ", ".join(path.stem for path in chosen[-5:])
         raise NothingToRead(f"{run!r} means {len(chosen)} runs.", f"Take one of their ids: {several}.")
+    if not logs:
+        raise NothingToRead(f"No run has a log yet in {folder(home)}.", "`glossator ingest` makes one.")
     raise NothingToRead(f"No run {run!r} has a log in {folder(home)}.", "`glossator logs` lists the runs.")
 
 
@@ -129,7 +137,29 @@ def _name(path: Path) -> str:
             return ""
 
 
-def runs(home: Path) -> list[tuple[str, str, float]]:
-    """Id, name and time of the last line (seconds since the epoch) of each run that wrote here, the latest last."""
+class RunSeen(NamedTuple):
+    """`at` is when its last line was written (seconds since the epoch); `said` how it ended, empty where it says nothing
+    of an end."""
+
+    run: str
+    name: str
+    at: float
+    said: str
+
+
+def runs(home: Path) -> list[RunSeen]:
+    """Each run that wrote here, the latest last."""
     logs = sorted(folder(home).glob(f"*{_SUFFIX}"), key=lambda path: path.stat().st_mtime)
-    return [(path.stem, _name(path), path.stat().st_mtime) for path in logs]
+    return [RunSeen(path.stem, _name(path), path.stat().st_mtime, _end(path)) for path in logs]
+
+
+def _end(path: Path) -> str:
+    """What the last line says of the run's end: the outcome and the sums."""
+    with path.open("rb") as file:
+        file.seek(max(0, path.stat().st_size - _LONGEST_END))
+        last = file.read().splitlines()[-1:]
+    try:
+        line = json.loads(last[0])
+        return f"{line['code']}: {line['said']}" if line.get("ended") else ""
+    except (IndexError, ValueError, KeyError, AttributeError):
+        return ""

@@ -67,7 +67,7 @@ class Run:
 @dataclass
 class Turn:
     """One book of the run: its place and its file; `begun` once its flow run is there, whose id is `identity`;
-    `chapters` as they end; `cancelled` where this book alone was cancelled."""
+    `plan` once the book was opened, `chapters` as they end; `cancelled` where this book alone was cancelled."""
 
     run: Run
     place: int
@@ -75,6 +75,7 @@ class Turn:
     begun: threading.Event = field(default_factory=threading.Event)
     identity: str = ""
     cancelled: threading.Event = field(default_factory=threading.Event)
+    plan: BookPlan | None = None
     chapters: dict[int, ChapterOutcome] = field(default_factory=dict)
 
     def stopped(self) -> bool:

@@ -17,6 +17,12 @@ def first_and_more(names: Sequence[str]) -> str:
     return f"{names[0] if names else 'nothing'}{more}"
 
 
+def chapters_done(chapters: Sequence[ChapterOutcome]) -> str:
+    """16/24, or 24 where all are."""
+    done = sum(chapter.complete for chapter in chapters)
+    return str(done) if done == len(chapters) else f"{done}/{len(chapters)}"
+
+
 def totals(chapters: Sequence[ChapterOutcome]) -> dict[str, Any]:
     """An entity that stands in several chapters counts once; `tokens` is None once a reply told no usage."""
     tallies = [chapter.tally for chapter in chapters]

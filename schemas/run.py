@@ -101,8 +101,12 @@ class BookPlan(Schema):
     total: int
 
 
+NOT_BEGUN = "not begun"
+
+
 class ChapterOutcome(Schema):
-    """`standing` means that it was complete before this run; `entities` are the ids of those named in the chapter."""
+    """`standing` means that it was complete before this run; `entities` are the ids of those named in the chapter, `done`
+    of `total` its chunks read or given up. `begun` is false where no run has begun it."""
 
     chapter: int
     title: str
@@ -111,6 +115,18 @@ class ChapterOutcome(Schema):
     entities: frozenset[str] = frozenset()
     failure: Failure | None = None
     standing: bool = False
+    done: int = 0
+    total: int = 0
+    begun: bool = True
+
+    @property
+    def state(self) -> str:
+        """The outcome as people are shown it."""
+        return NOT_BEGUN if self.outcome is Outcome.INTERRUPTED and not self.begun else self.outcome.value
+
+    @property
+    def complete(self) -> bool:
+        return self.outcome in (Outcome.DONE, Outcome.DONE_WITH_GAPS)
 
 
 class BookOutcome(Schema):
@@ -130,6 +146,16 @@ class BookOutcome(Schema):
         if self.failure is not None:
             return Outcome.FAILED
         return worst([chapter.outcome for chapter in self.chapters]) if self.begun else Outcome.INTERRUPTED
+
+    @property
+    def standing(self) -> bool:
+        """Whether all that was asked for was complete before this run."""
+        return bool(self.chapters) and all(chapter.standing for chapter in self.chapters)
+
+    @property
+    def state(self) -> str:
+        """The outcome as people are shown it."""
+        return self.outcome.value if self.begun else NOT_BEGUN
 
 
 def chapter_outcome(tally: Tally) -> Outcome:

@@ -29,7 +29,7 @@ QUESTIONS = (
         "What is the book about?",
         "MATCH (:Book {id: $book})-[:HAS_SECTION*]->(:Section)-[:HAS_SENTENCE]->(s)-[:MENTIONS]->(e:Entity) "
         "RETURN e.name AS concept, e.type AS type, count(*) AS mentions ORDER BY mentions DESC, concept LIMIT 8",
-        "an entity is looked for in the chapters that make something of it",
+        "counted chapter by chapter: a concept that a chapter uses once in passing is not counted there",
     ),
     Question(
         "What follows from what, in the author's words?",

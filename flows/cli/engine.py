@@ -12,9 +12,12 @@ import typer
 from flows.cli.bars import Bars
 from flows.cli.driver_log import retries_said
 from flows.limits import TokenBudget
+from flows.paths import shown
 from flows.prefect_server import answers, client_environment, state
+from flows.report import sentence
 from flows.run_log import RunLog
 from flows.totals import first_and_more
+from flows.underway import clear, folder, marked
 from schemas.errors import FlowServerFailed, SettingInvalid
 from schemas.progress import ChapterProgress
 from schemas.run import BookOutcome, BookPlan, Options, Outcome, run_outcome
@@ -57,8 +60,14 @@ def inline(paths: Sequence[Path], settings: Settings, options: Options, stop: th
     from flows.inline import ingest
 
     budget = TokenBudget(options.budget_tokens, stop)
-    name = f"ingest {first_and_more([path.name for path in paths])}"
-    with Bars() as bars, retries_said(bars.say), RunLog(settings.home, uuid.uuid4().hex, name) as log:
+    name, run = f"ingest {first_and_more([shown(path.name) for path in paths])}", uuid.uuid4().hex
+    clear(settings.home)
+    with (
+        Bars() as bars,
+        retries_said(bars.say),
+        RunLog(settings.home, run, name) as log,
+        marked(folder(settings.home), run, name, paths),
+    ):
 
         def watch(progress: ChapterProgress) -> None:
             bars.step(progress)
@@ -70,8 +79,9 @@ def inline(paths: Sequence[Path], settings: Settings, options: Options, stop: th
             log.book(plan)
 
         outcomes = ingest(paths, settings, options, watch, planned, stop)
-        log.end(outcomes)
-    return Ran(outcomes, run_outcome(outcomes, options.max_gaps, budget.reached), budget.spent)
+        ended = run_outcome(outcomes, options.max_gaps, budget.reached)
+        log.end(outcomes, "ends", ended.value, sentence(outcomes))
+    return Ran(outcomes, ended, budget.spent)
 
 
 def flow(paths: Sequence[Path], settings: Settings, options: Options, stop: threading.Event) -> Ran:

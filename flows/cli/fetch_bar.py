@@ -16,18 +16,19 @@ class FetchBar:
         self._tasks: dict[str, TaskID] = {}
 
     def __enter__(self) -> Self:
-        self._progress.start()
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._progress.stop()
+        if self._tasks:
+            self._progress.stop()
 
     def step(self, what: str, done: int, total: int) -> None:
         if not total:
             self._progress.console.print(f"{what} …", markup=False, highlight=False)
             return
+        self._progress.start()  # not before: a bar that shows nothing would leave an empty line
         if what not in self._tasks:
             self._tasks[what] = self._progress.add_task(what, total=total)
         self._progress.update(self._tasks[what], completed=done, total=total)

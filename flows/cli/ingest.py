@@ -1,6 +1,8 @@
 """`glossator ingest`: reads books into the graph, with a bar for each, a summary, and an exit code that tells."""
 
 import os
+import shlex
+import sys
 import threading
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeVar
@@ -94,7 +96,8 @@ def ingest(
     if as_json:
         print_json({"outcome": ran.outcome.value} | summary(ran.outcomes))
     else:
-        print_summary(ran.outcomes, ran.outcome, options.max_gaps)
+        again = shlex.join(["glossator", *sys.argv[1:]])
+        print_summary(ran.outcomes, ran.outcome, options.max_gaps, again)
     raise typer.Exit(exit_code(ran.outcomes, ran.outcome))
 
 
@@ -125,8 +128,10 @@ def _share(written: str) -> float:
     return share
 
 
-def stoppable(work: "Callable[[], _Result]", stop: threading.Event) -> _Result:
-    """Runs `work` while the first Ctrl-C or SIGTERM only asks for a stop at the next checkpoint."""
+def stoppable(
+    work: "Callable[[], _Result]", stop: threading.Event, busy: "Callable[[], bool]" = lambda: True
+) -> _Result:
+    """Runs `work` while the first Ctrl-C or SIGTERM only asks for a stop at the next checkpoint, and says so if `busy`."""
     import signal
 
     asked = False
@@ -138,7 +143,8 @@ def stoppable(work: "Callable[[], _Result]", stop: threading.Event) -> _Result:
             os._exit(INTERRUPTED)  # without waiting for calls in flight; what is stored is whole at any instant
         asked = True
         stop.set()
-        typer.echo("Stopping at the next checkpoint; once more to stop at once.", err=True)
+        if busy():
+            typer.echo("Stopping at the next checkpoint; once more to stop at once.", err=True)
 
     before = {number: signal.signal(number, ask) for number in (signal.SIGINT, signal.SIGTERM)}
     try:

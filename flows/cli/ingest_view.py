@@ -11,7 +11,7 @@ from rich.text import Text
 from flows.cli.output import print_json, print_table
 from flows.preview import preview_book
 from flows.report import line, preview_rows
-from flows.totals import totals
+from flows.totals import chapters_done, totals
 from schemas.run import BookOutcome, Options, Outcome, gap_share
 from schemas.settings import Settings
 
@@ -38,8 +38,8 @@ def summary(outcomes: Sequence[BookOutcome]) -> dict[str, Any]:
     }
 
 
-def print_summary(outcomes: Sequence[BookOutcome], ended: Outcome, max_gaps: float = 100) -> None:
-    """A table on stdout, then what failed and what is missing, each with its remedy."""
+def print_summary(outcomes: Sequence[BookOutcome], ended: Outcome, max_gaps: float = 100, again: str = "") -> None:
+    """A table on stdout, then what failed and what is missing, each with its remedy; `again` is the command that goes on."""
     cells = ("chunks", "gaps", "episodes", "entities", "statements", "relations")
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
     table.add_column("book", min_width=24, overflow="fold")
@@ -51,8 +51,8 @@ def print_summary(outcomes: Sequence[BookOutcome], ended: Outcome, max_gaps: flo
         total = totals(outcome.chapters)
         table.add_row(
             Text(outcome.title),
-            outcome.outcome.value,
-            str(len(outcome.chapters)),
+            outcome.state,
+            chapters_done(outcome.chapters),
             *(str(total[cell]) for cell in cells),
         )
         notes.extend(_notes(outcome, total))
@@ -61,6 +61,8 @@ def print_summary(outcomes: Sequence[BookOutcome], ended: Outcome, max_gaps: flo
         notes.append(f"Failed: {share:.1f} % of the chunks could not be read, more than --max-gaps {max_gaps:g}%.")
     if ended is Outcome.PAUSED_BUDGET:
         notes.append("Paused: the budget is used up. The same command goes on, and may use as much again.")
+    if ended is Outcome.INTERRUPTED and again:
+        notes.append(f"Stopped. Go on with `{again}`.")
     print_table(table)
     for note in notes:
         typer.echo(note)
@@ -80,7 +82,8 @@ def print_previews(paths: Sequence[Path], settings: Settings, options: Options, 
             table.add_row(Text(row["book"]), *(str(row[cell]) for cell in ("language", "chapters", "calls", "words")))
         print_table(table)
         for preview in previews:
-            for said in (line(preview.failure), *(warning.message for warning in preview.warnings)):
+            complete = "complete; nothing would be asked" if preview.chunks and not preview.calls else ""
+            for said in (line(preview.failure), complete, *(warning.message for warning in preview.warnings)):
                 if said:
                     typer.echo(f"{preview.title}: {said}")
     if all(preview.failure for preview in previews):
@@ -99,7 +102,7 @@ def _notes(outcome: BookOutcome, total: dict[str, Any]) -> list[str]:
             )
     if outcome.outcome in (Outcome.DONE, Outcome.DONE_WITH_GAPS) and not total["entities"]:
         notes.append(f"{outcome.title}: 0 entities were found.")
-    if outcome.chapters and all(chapter.standing for chapter in outcome.chapters):
+    if outcome.standing:
         notes.append(f"{outcome.title}: stood complete already; nothing was asked.")
     for title, counts in (("not taken", total["refused"]), ("gaps", total["gap_reasons"])):
         if counts:

@@ -20,12 +20,18 @@ _FIELDS = ("book", "chapter", "chunk", "code")
 
 def logs(run: RunArgument = None, as_json: JsonOption = False) -> None:
     """Show a run's log, or list the runs."""
-    from flows.run_log import lines, runs
+    from flows.run_log import folder, lines, runs
+    from flows.underway import underway
 
     home = settings().home
     if run is None:
-        for identity, name, at in runs(home):
-            typer.echo(f"{identity}  {datetime.fromtimestamp(at).astimezone().isoformat(timespec='seconds')}  {name}")
+        found, going = runs(home), underway(home)
+        if not found:
+            typer.echo(f"No run has a log yet in {folder(home)}.")
+        for seen in found:
+            at = datetime.fromtimestamp(seen.at).astimezone().isoformat(timespec="seconds")
+            ended = "goes on" if seen.run in going else seen.said or "broken off"
+            typer.echo(f"{seen.run}  last line {at}  {seen.name}  {ended}")
         return
     for line in lines(home, run):
         typer.echo(json.dumps(line, ensure_ascii=False) if as_json else _text(line))

@@ -162,7 +162,10 @@ def chunks(
 
 def _read(path: Path, options: StructureOptions) -> Book:
     from pipeline.phases.phase1_structure.phase import read_structure
+    from schemas.errors import PathNotFound
 
+    if path.is_dir():
+        raise PathNotFound(f"{str(path)!r} is a folder.", "Name one book file; `glossator ingest` takes folders.")
     return read_structure(path, options)
 
 

@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from flows.cli.environment import settings
+from schemas.errors import PortTaken
 from schemas.settings import Settings
 
 PrefectOption = Annotated[bool, typer.Option("--prefect/--no-prefect", help="Also the local Prefect, with its UI.")]
@@ -26,8 +27,15 @@ def up(prefect: PrefectOption = True) -> None:
     else:
         typer.echo(f"Neo4j {'runs' if connection.started else 'ran already'} at {found.address}")
         typer.echo(f"Browser: {found.browser} (user {found.username}, password in {found.password_file})")
-    if prefect:
+    if not prefect:
+        return
+    try:
         _up_prefect(configured)
+    except PortTaken as error:
+        remedy = (
+            f"{error.remedy} Neo4j runs: `glossator up --no-prefect` and `ingest --engine inline` do without Prefect."
+        )
+        raise PortTaken(error.what, remedy) from None
 
 
 def _up_prefect(configured: Settings) -> None:

@@ -6,13 +6,14 @@ import typer
 
 from flows.cli.environment import settings
 from flows.cli.output import print_json
+from schemas.ids import ID_DIGITS
 
-ID_DIGITS = 8  # of a book's id: enough to tell books of one title apart, and to name one to `fingerprint`
 JsonOption = Annotated[bool, typer.Option("--json", help="JSON and nothing else on stdout.")]
 
 
 def status(as_json: JsonOption = False) -> None:
     """Show the services and the progress of every book."""
+    from flows.underway import underway
     from pipeline.journal.journal import Journal
     from pipeline.journal.registration import failed_books
     from pipeline.journal.status import book_statuses
@@ -24,6 +25,12 @@ def status(as_json: JsonOption = False) -> None:
         books, failed = book_statuses(journal), failed_books(journal)
     finally:
         journal.close()
+    going = {
+        source: f"{mark.get('name')} ({run[:ID_DIGITS]})"
+        for run, mark in underway(configured.home).items()
+        for source in mark.get("books", ())
+    }
+    books = [book._replace(run=going.get(book.source, "")) for book in books]
     rows = [
         {
             "title": book.title,
@@ -34,6 +41,7 @@ def status(as_json: JsonOption = False) -> None:
             "chapters": len(book.chapters),
             "complete": book.complete,
             "running": list(book.running),
+            "run": book.run or None,
             "gaps": book.gaps,
             "next_steps": list(book.next_steps),
             "updated": _time(book.updated),

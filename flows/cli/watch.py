@@ -52,7 +52,7 @@ def watch(
     run = chosen_engine(engine, configured)
     check(configured, options)
     graph_answers(configured)
-    arrivals, stop = Arrivals(settle), threading.Event()
+    arrivals, stop, reading = Arrivals(settle), threading.Event(), threading.Event()
     typer.echo(f"Watching {folder}; Ctrl-C ends it.", err=True)
 
     def look() -> Outcome:
@@ -62,7 +62,9 @@ def watch(
             found = arrivals.complete(books_below(folder), time.monotonic())
             if found:
                 left = budget_tokens - spent if budget_tokens else 0
+                reading.set()
                 ran = run(found, configured, options.model_copy(update={"budget_tokens": left}), stop)
+                reading.clear()
                 print_summary(ran.outcomes, ran.outcome, options.max_gaps)
                 spent += ran.spent
                 if budget_tokens and spent >= budget_tokens:
@@ -74,7 +76,7 @@ def watch(
             stop.wait(every)
         return Outcome.DONE
 
-    raise typer.Exit(EXIT_CODES[stoppable(look, stop)])
+    raise typer.Exit(EXIT_CODES[stoppable(look, stop, reading.is_set)])
 
 
 def passing(outcomes: "Iterable[BookOutcome]") -> "list[Path]":

@@ -24,19 +24,21 @@ def refuse_others(connection: Connection, reading: str, now: float) -> None:
     mine = connection.execute(select(READINGS).where(READINGS.c.id == reading)).one()
     others = select(READINGS).where(READINGS.c.book == mine.book, READINGS.c.id != reading)
     for other in connection.execute(others).all():
-        if _begun(connection, other.id, now):
+        if standing_readings(connection, now, other.id):
             named = "; ".join(_differences(json.loads(other.configuration), json.loads(mine.configuration)))
             raise ConfigurationDiffers(f"{mine.title} stands under another configuration ({named or 'another text'}).")
 
 
-def _begun(connection: Connection, reading: str, now: float) -> bool:
+def standing_readings(connection: Connection, now: float, reading: str | None = None) -> set[str]:
+    """Readings (or only this one) that have begun and keep others of their books out."""
     answered = exists().where(STEPS.c.chapter_reading == CHAPTERS.c.id, STEPS.c.answer.is_not(None))
     sealed = exists().where(EPISODES.c.chapter_reading == CHAPTERS.c.id)
-    chapters = select(CHAPTERS.c.holder, CHAPTERS.c.holder_seen).where(CHAPTERS.c.reading == reading)
-    if connection.execute(chapters.where(or_(answered, sealed)).limit(1)).first() is not None:
-        return True
+    chapters = select(CHAPTERS.c.reading, CHAPTERS.c.holder, CHAPTERS.c.holder_seen)
+    if reading is not None:
+        chapters = chapters.where(CHAPTERS.c.reading == reading)
+    begun = {row.reading for row in connection.execute(chapters.where(or_(answered, sealed)).distinct())}
     held = connection.execute(chapters.where(CHAPTERS.c.holder.is_not(None)))
-    return any(alive(row.holder, row.holder_seen, now) for row in held)
+    return begun | {row.reading for row in held if alive(row.holder, row.holder_seen, now)}
 
 
 def _differences(one: dict[str, Any], other: dict[str, Any]) -> list[str]:

@@ -35,6 +35,12 @@ def open_engine(url: str) -> Engine:
     return _sqlite(parsed)
 
 
+def exists(url: str) -> bool:
+    """Whether a journal may be there; nothing is made. Raises SettingInvalid for a URL that makes no sense."""
+    parsed = _parsed(url)
+    return parsed.get_backend_name() == _POSTGRES or Path(parsed.database or "").exists()
+
+
 @contextmanager
 def failures_as_ours(address: str) -> Iterator[None]:
     """Turns what the database or its disk refuses into JournalUnavailable; a broken constraint is the caller's own."""

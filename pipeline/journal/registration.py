@@ -5,7 +5,7 @@ import time
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from sqlalchemy import delete, select
+from sqlalchemy import delete, func, or_, select
 
 from pipeline.journal.claim import one_at_a_time, refuse_others
 from pipeline.journal.journal import COMPLETE, Journal
@@ -80,6 +80,16 @@ def begin(
         connection.execute(delete(FAILED_BOOKS).where(FAILED_BOOKS.c.source == reading.source))
         stood = connection.execute(select(SNAPSHOTS).where(SNAPSHOTS.c.reading == reading.id)).one()
     return Snapshot(stood.title, stood.author)
+
+
+def earlier_books(journal: Journal, source: str, book: str) -> list[str]:
+    """Ids of other books that were read from this file: it held another text then."""
+    files = READINGS.outerjoin(REQUESTS, REQUESTS.c.reading == READINGS.c.id)
+    same = or_(READINGS.c.source == source, REQUESTS.c.source == source)
+    wanted = select(READINGS.c.book, func.max(READINGS.c.started).label("at")).select_from(files)
+    wanted = wanted.where(same, READINGS.c.book != book).group_by(READINGS.c.book)
+    with journal.transaction() as connection:
+        return [row.book for row in connection.execute(wanted.order_by("at"))]
 
 
 def sealed_episodes(journal: Journal, book: str) -> set[str]:

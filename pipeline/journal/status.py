@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import select
 
+from pipeline.journal.claim import standing_readings
 from pipeline.journal.journal import COMPLETE, RUNNING, Journal
 from pipeline.journal.lease import alive
 from pipeline.journal.tables import CHAPTERS, CHECKPOINTS, READINGS, REQUESTS
@@ -28,7 +29,8 @@ class ChapterStatus(NamedTuple):
 
 class BookStatus(NamedTuple):
     """`progress` in per cent of chunks; `updated` in seconds since the epoch; `arguments` and `wanted` (chapters; none:
-    all) are what was last asked for."""
+    all) are what was last asked for. `stands` tells that it keeps other configurations out; `run` is the run that has
+    the book and goes on right now."""
 
     title: str
     book: str
@@ -39,10 +41,8 @@ class BookStatus(NamedTuple):
     updated: float
     arguments: str = ""
     wanted: tuple[int, ...] = ()
-
-    @property
-    def begun(self) -> bool:
-        return any(chapter.done or chapter.status != "waiting" for chapter in self.chapters)
+    stands: bool = False
+    run: str = ""
 
     @property
     def complete(self) -> int:
@@ -63,10 +63,8 @@ class BookStatus(NamedTuple):
         open_ones = [chapter.number for chapter in self.chapters if chapter.status != COMPLETE]
         wanted_ones = [number for number in open_ones if number in self.wanted]
         if open_ones and not self.running:
-            if not self.wanted:
-                steps.append(f"go on with `{self._command(())}`")
-            elif wanted_ones:
-                steps.append(f"go on with `{self._command(self.wanted)}`")
+            if not self.wanted or wanted_ones:
+                steps += self._going_on
             else:
                 many = "s" if len(open_ones) > 1 else ""
                 steps.append(
@@ -79,6 +77,13 @@ class BookStatus(NamedTuple):
         if self.gaps:
             steps.append(f"{self.gaps} chunks could not be read and stand as gaps")
         return tuple(steps)
+
+    @property
+    def _going_on(self) -> list[str]:
+        if not self.run:
+            return [f"go on with `{self._command(self.wanted)}`"]
+        waits = any(chapter.status == "waiting" for chapter in self.chapters)
+        return [f"waits its turn in run {self.run}"] if waits else []
 
     def _command(self, chapters: Sequence[int]) -> str:
         words = ["glossator ingest", shlex.quote(self.source), self.arguments]
@@ -97,7 +102,7 @@ def ranges(numbers: Sequence[int]) -> str:
 
 
 def book_statuses(journal: Journal) -> list[BookStatus]:
-    """All readings, the last touched first; without those that another configuration forestalled."""
+    """All readings, the last touched first; without those that another configuration of the book keeps out."""
     chapters = CHAPTERS.outerjoin(CHECKPOINTS, CHECKPOINTS.c.chapter_reading == CHAPTERS.c.id)
     columns = (
         CHAPTERS.c.reading,
@@ -117,12 +122,13 @@ def book_statuses(journal: Journal) -> list[BookStatus]:
     with journal.transaction() as connection:
         readings = connection.execute(select(READINGS, *asked).select_from(requests)).all()
         rows = connection.execute(select(*columns).select_from(chapters).order_by(CHAPTERS.c.number)).all()
+        standing = standing_readings(connection, time.time())
     by_reading: dict[str, list[Any]] = {}
     for row in rows:
         by_reading.setdefault(row.reading, []).append(row)
-    statuses = [_status(reading, by_reading.get(reading.id, [])) for reading in readings]
-    begun = {status.book for status in statuses if status.begun}
-    shown = [status for status in statuses if status.begun or status.book not in begun]
+    statuses = [_status(reading, by_reading.get(reading.id, []), reading.id in standing) for reading in readings]
+    taken = {status.book for status in statuses if status.stands}
+    shown = [status for status in statuses if status.stands or status.book not in taken]
     return sorted(shown, key=lambda status: status.updated, reverse=True)
 
 
@@ -136,7 +142,7 @@ def _gave_nothing(tally: str | None) -> bool:
     return tally is not None and chapter_outcome(Tally.model_validate_json(tally)) is Outcome.FAILED
 
 
-def _status(reading: Any, rows: list[Any]) -> BookStatus:
+def _status(reading: Any, rows: list[Any], stands: bool) -> BookStatus:
     chapters = tuple(
         ChapterStatus(
             number=row.number,
@@ -161,4 +167,5 @@ def _status(reading: Any, rows: list[Any]) -> BookStatus:
         updated=max((row.updated for row in rows), default=reading.started),
         arguments=reading.arguments or "",
         wanted=tuple(json.loads(reading.chapters)) if reading.chapters else (),
+        stands=stands,
     )

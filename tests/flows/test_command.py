@@ -2,6 +2,7 @@
 
 import json
 import os
+import pty
 import re
 import subprocess
 import sys
@@ -131,3 +132,28 @@ def test_a_password_file_without_an_end_is_refused(alone):
     assert "/dev/zero holds far more" in said(alone, "outline", str(SAMPLE), "--password-file", "/dev/zero")
     assert shell(alone, f"glossator outline {SAMPLE} --password-file <(echo secret)").returncode == 0
     assert "can't be read" in said(alone, "outline", str(SAMPLE), "--password-file", "x" * 300)
+
+
+def test_a_folder_where_one_file_is_wanted_is_the_users_mistake_and_a_file_that_is_no_book_is_not(alone, tmp_path):
+    assert said(alone, "outline", str(tmp_path)).startswith("[usage.path_not_found]")
+    assert said(alone, "chunks", str(tmp_path)).startswith("[usage.path_not_found]")
+    (tmp_path / "env.sh").write_text("export A=1\n")
+    assert said(alone, "outline", str(tmp_path / "env.sh"), code=1).startswith("[book.")
+
+
+def test_a_home_without_logs_says_so(alone):
+    assert "No run has a log yet" in alone.run("logs")
+    assert "No run has a log yet" in said(alone, "logs", "last")
+
+
+def test_long_cells_are_folded_to_a_terminals_width_and_nowhere_else(alone):
+    program = "from flows.cli.graph import print_rows; print_rows([{'text': 'word ' * 40, 'n': 1}])"
+    master, slave = pty.openpty()
+    environment = alone.environment | {"PYTHONPATH": str(ROOT), "COLUMNS": "60", "TERM": "xterm"}
+    subprocess.run([sys.executable, "-c", program], env=environment, stdout=slave, check=True)
+    os.close(slave)
+    lines = re.sub(rb"\x1b\[[0-9;]*m", b"", os.read(master, 100_000)).decode().splitlines()
+    os.close(master)
+    assert len(lines) > 3 and max(map(len, lines)) <= 60
+    piped = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, check=True)
+    assert len(piped.stdout.splitlines()) == 2

@@ -11,7 +11,7 @@ from pydantic import ValidationError
 from flows.chapters import chapter_orders
 from flows.form import BooksForm, ReadingForm
 from flows.ingest_flow import ingest
-from flows.request import wanted_books
+from flows.request import requested, wanted_books
 from schemas.errors import PathNotFound, SettingInvalid
 
 SNAPSHOT = Path(__file__).parent / "form.json"
@@ -85,3 +85,9 @@ def test_chapters_as_people_write_them(written, orders):
 def test_chapters_that_make_no_sense(written):
     with pytest.raises(SettingInvalid):
         chapter_orders(written)
+
+
+def test_a_key_that_is_missing_is_to_be_set_where_the_flows_are_served(tmp_path):
+    with pytest.raises(SettingInvalid, match="OPENAI_API_KEY") as told:
+        requested(ReadingForm(reader="llm"), {"GLOSSATOR_HOME": str(tmp_path)})
+    assert "`glossator down` and `glossator up`" in told.value.remedy

@@ -20,8 +20,8 @@ def test_a_profile_of_the_file(tmp_path):
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        (None, "no profile 'lab' \\(standard\\)"),
-        ("[profile.other]\n", "no profile 'lab' \\(standard, other\\)"),
+        (None, "no profile 'lab'; there is: standard\\."),
+        ("[profile.other]\n", "no profile 'lab'; there is: standard, other\\."),
         ("[profile.lab]\nchunk_words = 3\n", "chunk_words"),
         ("[profile.lab]\nunknown = 3\n", "unknown"),
         ("profile = 3\n", "no profile"),

@@ -30,7 +30,9 @@ def test_each_line_says_run_book_chapter_chunk_and_code(tmp_path):
         log.step(_progress(1, {"reading.refused": 1}))
         log.step(_progress(2, {"reading.refused": 2}))
         failed = BookOutcome(source=tmp_path / "x.md", title="x.md", failure=Failure(code="book.damaged", what="Torn."))
-        log.end([failed])
+        assert runs(tmp_path)[0].said == ""
+        log.end([failed], "ends", "failed", "1 book: 1 failed")
+    assert runs(tmp_path)[0].said == "failed: 1 book: 1 failed"
     said = list(lines(tmp_path, "r1"))
     assert all(line["run"] == "r1" and line["time"] and line["level"] for line in said)
     gaps = [line for line in said if line.get("code") == "reading.refused"]
@@ -38,10 +40,15 @@ def test_each_line_says_run_book_chapter_chunk_and_code(tmp_path):
     assert [line["code"] for line in said if line["level"] == "error" and "code" in line] == ["book.damaged"]
 
 
+def test_a_home_without_a_run_says_so(tmp_path):
+    with pytest.raises(NothingToRead, match="No run has a log yet"):
+        list(lines(tmp_path, LATEST))
+
+
 def test_a_run_is_found_by_beginning_name_and_last(tmp_path):
     for run, name in (("aa1", "one"), ("aa2", "two"), ("bb3", "three")):
         RunLog(tmp_path, run, name).__exit__()
-    assert [run for run, _, _ in runs(tmp_path)] == ["aa1", "aa2", "bb3"]
+    assert [run for run, *_ in runs(tmp_path)] == ["aa1", "aa2", "bb3"]
     for asked, run in (("aa2", "aa2"), ("b", "bb3"), ("two", "aa2"), (LATEST, "bb3")):
         assert next(iter(lines(tmp_path, asked)))["run"] == run
     for asked in ("aa", "zz", ""):

@@ -42,6 +42,43 @@ def test_queries_of_the_page_find_something(graph, book):
         assert run_read(graph, query), query
 
 
+def _asked(graph: Any, question: str) -> list[dict[str, Any]]:
+    page = PAGE.read_text(encoding="utf-8").split(f"\n{question}", 1)[1]
+    return run_read(graph, page.split("```cypher\n", 1)[1].split("```", 1)[0])
+
+
+@pytest.mark.neo4j
+def test_two_inferences_with_one_conclusion_stay_two(graph, book):
+    graph.write(
+        lambda tx: tx.run(
+            "MATCH (i:Inference)-[:CONCLUDES]->(c:Statement) WITH i, c ORDER BY i.id LIMIT 1 "
+            "CREATE (j:Inference {id: 'another'})-[:CONCLUDES {owner: 'x'}]->(c) "
+            "CREATE (:Statement {id: 'p', text: 'It is dear.', order: 0})-[:PREMISE_OF {owner: 'x'}]->(j)"
+        ).consume()
+    )
+    premises = [row["premises"] for row in _asked(graph, "Every argument")]
+    assert len(premises) == 3 and ["It is dear."] in premises
+
+
+@pytest.mark.neo4j
+def test_every_statement_has_one_row_of_context_with_its_words(graph, book):
+    rows = _asked(graph, "Which words say so?")
+    stated = run_read(graph, "MATCH (s:Statement)-[:STATED_IN]->() RETURN count(DISTINCT s) AS n")[0]["n"]
+    assert len(rows) == stated and all(row["s.text"] and row["sentences"] for row in rows)
+    graph.write(
+        lambda tx: tx.run(
+            "MATCH (s:Statement)-[r:STATED_IN]->() WITH s, r LIMIT 1 MATCH (t:Sentence {order: 0}) "
+            "DELETE r CREATE (s)-[:STATED_IN {owner: s.owner, part: ''}]->(t)"
+        ).consume()
+    )
+    assert _asked(graph, "Which words say so?")[0]["before.text"] is None
+
+
+@pytest.mark.neo4j
+def test_what_is_denied_is_shown_with_its_sentence(graph, book):
+    assert all("r.negated" in row and row["t.text"] for row in _asked(graph, "What is denied"))
+
+
 @pytest.mark.neo4j
 def test_roles_follow_from_the_edges(graph, book):
     roles = {(row["name"], *row["roles"]) for row in run_named(graph, "roles", book.book_id)}

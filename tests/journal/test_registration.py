@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from pipeline.journal.journal import Journal
-from pipeline.journal.registration import begin, failed_books, note_failed_book
+from pipeline.journal.registration import begin, earlier_books, failed_books, note_failed_book
 from pipeline.journal.status import book_statuses
 from schemas.errors import ConfigurationDiffers
 from schemas.run import Failure, Options
@@ -48,6 +48,33 @@ def test_a_reading_that_was_forestalled_is_no_progress_to_show(journal):
     assert {status.reading for status in book_statuses(journal)} == {READING.id, OTHER.id}
     journal.acquire(OWNER)
     assert [status.reading for status in book_statuses(journal)] == [READING.id]
+
+
+def test_a_reading_that_failed_and_gave_nothing_goes_once_another_stands(journal):
+    lease = journal.acquire(OWNER)
+    journal.conclude(OWNER, "failed", '{"what": "The key was refused."}')
+    journal.release(OWNER, lease)
+    assert [status.next_steps[0] for status in book_statuses(journal)] == ["chapter 1 failed: The key was refused."]
+    begin(journal, OTHER, OTHER_CHAPTERS)
+    lease = journal.acquire(OTHER_OWNER)
+    journal.ask(OTHER_OWNER, "1", [])
+    journal.store_answer(OTHER_OWNER, "1", "{}")
+    journal.conclude(OTHER_OWNER, "complete")
+    journal.release(OTHER_OWNER, lease)
+    assert [status.reading for status in book_statuses(journal)] == [OTHER.id]
+
+
+def test_a_book_that_a_run_has_waits_its_turn(journal):
+    (status,) = book_statuses(journal)
+    assert status.next_steps == ("go on with `glossator ingest t.md`",)
+    assert status._replace(run="ingest shelf").next_steps == ("waits its turn in run ingest shelf",)
+
+
+def test_a_file_that_held_another_text_is_known(journal):
+    assert earlier_books(journal, READING.source, READING.book) == []
+    begin(journal, READING._replace(id="r2", book="b2"), (CHAPTERS[0]._replace(id="c2"),))
+    assert earlier_books(journal, READING.source, "b2") == ["b"]
+    assert earlier_books(journal, "another.md", "b2") == []
 
 
 def _begin(url, reading, chapters, start, got, end):

@@ -12,6 +12,7 @@ from urllib.request import Request, urlopen
 import pytest
 
 from flows.prefect_server import PrefectFiles, start, state, stop
+from flows.run_log import lines
 from schemas.settings import Settings
 from tests.flows.conftest import Command
 from tests.scripted_model import ScriptedModel, glosses
@@ -87,6 +88,9 @@ class Served:
     def finished(self, identity: str) -> None:
         """Waits until everything of the run is final: the server records tasks some seconds late."""
         self.until(lambda: self.unfinished(identity) == [], f"the end of what is below {identity}")
+
+    def log(self, identity: str) -> list[dict[str, Any]]:
+        return list(lines(self.settings.home, identity))
 
     def process(self, identity: str) -> int:
         """Pid of the process that runs it."""

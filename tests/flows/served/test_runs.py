@@ -65,12 +65,17 @@ def test_the_server_refuses_wrong_values(served, wrong):
     assert status in (409, 422) and next(iter(wrong)) in said
 
 
+def test_the_server_refuses_a_run_that_names_no_book(served):
+    status, _ = served.refused({"books": {}})
+    assert status in (409, 422)
+
+
 @pytest.mark.parametrize(
     ("books", "reading", "code"),
     [
         ({"folder": "/nowhere/at/all"}, {}, "usage.path_not_found"),
         ({"folder": "books"}, {}, "usage.setting"),
-        ({}, {"profile": "unheard-of"}, "usage.setting"),
+        ({"folder": ""}, {"profile": "unheard-of"}, "usage.setting"),
         ({"paths": [str(SAMPLE)]}, {"chapters": "x"}, "usage.setting"),
     ],
 )

@@ -46,6 +46,8 @@ def test_a_port_that_is_taken_is_said(own):
         taken.listen()
         own.run("up", code=1)
     assert "GLOSSATOR_PREFECT_PORT" in own.err and "Traceback" not in own.err
+    assert "Neo4j runs" in own.err and "--no-prefect" in own.err
+    assert not own.err.startswith("\n")
 
 
 def test_a_server_that_cannot_start_says_why_and_nothing_is_left(own):

@@ -1,6 +1,8 @@
 """Cancelled, paused, retried, killed: nothing stays "Running", nothing is paid twice, the graph is that of an undisturbed run."""
 
+import json
 import os
+import re
 import signal
 import threading
 
@@ -62,6 +64,24 @@ def _goes_on(served, endpoint, expected, in_flight, identity=None):
     served.finished(identity)
 
 
+def _closed(served, identity):
+    """The run's own table and report, and the last line of its log, are there although its process was told to end."""
+    last = served.log(identity)[-1]
+    assert "ends: 1 book: 1 interrupted" in last["message"] and last["code"] == "interrupted"
+    own = [one for one in served.artifacts(identity) if one["flow_run_id"] == identity]
+    (rows,) = [json.loads(one["data"]) for one in own if one["type"] == "table"]
+    assert rows[0]["state"] == "interrupted" and rows[0]["chapters"].endswith("/6") and rows[0]["chunks"] >= 4
+    assert any(str(one["data"]).startswith("# ") for one in own)
+
+
+def test_a_call_that_takes_longer_than_a_cancel_leaves_a_report_all_the_same(served, endpoint, expected, held):
+    identity = _underway(served, endpoint)
+    served.set_state(identity, type="CANCELLING", name="Cancelling")
+    assert served.ended(identity)["type"] in ("CANCELLED", "CRASHED")
+    held.set()
+    _closed(served, identity)
+
+
 def test_cancel_makes_no_new_call_and_keeps_the_replies_in_flight(served, endpoint, expected, held):
     identity = _underway(served, endpoint)
     asked = len(endpoint.asked)
@@ -70,6 +90,11 @@ def test_cancel_makes_no_new_call_and_keeps_the_replies_in_flight(served, endpoi
     assert served.ended(identity)["type"] == "CANCELLED"
     assert len(endpoint.asked) == asked
     served.finished(identity)
+    _closed(served, identity)
+    messages = [
+        task["state"]["message"] for task in served.chapters(identity) if task["state"]["name"] == "Interrupted"
+    ]
+    assert messages and all(re.match(r"interrupted at chunk \d/\d; \d chunks?, 0 gaps", text) for text in messages)
     _goes_on(served, endpoint, expected, in_flight=0)
 
 
@@ -82,6 +107,14 @@ def test_pause_ends_the_process_and_resume_goes_on_in_the_same_run(served, endpo
     served.until(lambda: not psutil.pid_exists(pid), "the end of the paused process")
     asked = len(endpoint.asked)
     assert served.run(identity)["state"]["name"] == "Suspended" and asked < expected[1]
+    served.until(
+        lambda: len(served.unfinished(identity)) == 1, f"the end of what is below, {served.unfinished(identity)}"
+    )
+    below = [run["state"] for run in (*served.books(identity), *served.chapters(identity))]
+    stopped = [state for state in below if state["type"] != "COMPLETED"]
+    assert {state["name"] for state in stopped} == {"Interrupted"}
+    assert {run["state"]["message"].partition(";")[0] for run in served.books(identity)} == {"paused"}
+    assert "is paused" in served.log(identity)[-1]["message"]
     served.call("POST", f"/flow_runs/{identity}/resume")
     _goes_on(served, endpoint, expected, in_flight=0, identity=identity)
 
@@ -132,6 +165,7 @@ def test_the_serving_process_ended_while_a_run_goes_on(served, endpoint, expecte
     assert start(served.settings, lambda line: None, served.environment)
     assert served.ended(identity)["type"] in ("CANCELLED", "CRASHED")
     served.finished(identity)
+    _closed(served, identity)
     _goes_on(served, endpoint, expected, in_flight=0)
 
 
