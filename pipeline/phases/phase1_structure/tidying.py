@@ -21,14 +21,15 @@ _CONTROL = re.compile(f"[{_CONTROLS}]")
 _NO_TEXT = re.compile(f"[{_CONTROLS}{_INVISIBLE}]|(?<![\u0590-\U0010ffff])[\u200c\u200d]")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 LOST_LETTER = re.compile("[\ud800-\udfff]|(?<=\\w)\x00(?=\\w)")  # a NUL in a word is a ligature that a converter lost
-_ODD = re.compile(f"[{_CONTROLS}{_INVISIBLE}\u200c\u200d\ud800-\udfff]")
+_LIGATURES = {0xFB00: "ff", 0xFB01: "fi", 0xFB02: "fl", 0xFB03: "ffi", 0xFB04: "ffl", 0xFB05: "ſt", 0xFB06: "st"}
+_ODD = re.compile(f"[{_CONTROLS}{_INVISIBLE}\u200c\u200d\ud800-\udfff\ufb00-\ufb06]")
 
 
 def readable(text: str) -> str:
-    """The text without signs that are none, white space single; half a surrogate pair, and a NUL that stands for a
+    """The text without signs that are none and with ligatures as letters, white space single; half a surrogate pair, and a NUL that stands for a
     letter, become U+FFFD."""
     if _ODD.search(text):
-        text = _NO_TEXT.sub("", LOST_LETTER.sub("\ufffd", text))
+        text = _NO_TEXT.sub("", LOST_LETTER.sub("\ufffd", text.translate(_LIGATURES)))
     return " ".join(text.split())
 
 
@@ -98,6 +99,7 @@ def _moved(block: Block, text: str) -> Block:
         text=text,
         pages=tuple((at(offset), page) for offset, page in block.pages),
         printed=tuple((at(offset), readable(label)) for offset, label in block.printed),
+        calls=tuple((at(offset), label) for offset, label in block.calls),
     )
 
 

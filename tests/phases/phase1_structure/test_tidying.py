@@ -98,3 +98,12 @@ def test_a_soft_hyphen_at_a_line_s_end_joins_the_word() -> None:
     for name, source in (("b.txt", text), ("b.md", text), ("b.html", f"<p>{text.replace(chr(10) * 2, '<p>')}</p>")):
         assert read_source(source.encode(), name).text == "The harbour and thequay; a shyly said\n\nword.", name
     assert read_source(b"<p>har&shy;<br>bour</p>", "b.html").text == "harbour"
+
+
+def test_ligatures_are_letters_in_text_titles_and_places_of_notes() -> None:
+    text = "# Of E\ufb00ects\n\nThe \ufb01rst o\ufb03cer \ufb02ed.[^1] He came back.\n\n# Sand\n\nMore.\n\n[^1]: Diﬃcult.\n"
+    book = read_source(text.encode(), "b.md")
+    assert book.sections[0].title == "Of Effects"
+    assert "The first officer fled." in book.text and "Difficult." in book.text
+    (note,) = (section for section in book.sections if section.kind.value == "note")
+    assert book.text[: note.call].endswith("officer fled.")
