@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from flows.preparation import wanted_chapters
+from flows.walking import refuse_closed
 from pipeline.phases.phase1_structure.phase import read_structure
 from pipeline.readers.choice import check_language, chosen
 from schemas.base import Schema
@@ -27,6 +28,7 @@ class BookPreview(Schema):
 def preview_book(path: Path, settings: Settings, options: Options) -> BookPreview:
     """An error becomes the preview's failure."""
     try:
+        refuse_closed(path)
         book = read_structure(path, StructureOptions(chunk_words=options.chunk_words, password=settings.book_password))
         check_language(chosen(options.reader, settings.model), book.language, path.name)
         orders = wanted_chapters(book, path, options)
