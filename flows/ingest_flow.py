@@ -54,15 +54,19 @@ def ingest(books: BooksForm, reading: ReadingForm = ReadingForm(), dry_run: bool
     without_tracebacks()
     logger = get_run_logger()
     run = RUN.get()
+    identity = flow_run.get_id() or ""
     try:
-        run = run or Run(*requested(reading, os.environ), watches=[], planned=[], stop=threading.Event())
-        paths = wanted_books(books) if run.paths is None else run.paths
-        run.name = str(flow_run.name)
-        logger.info("%s to read, reader %s", counted(len(paths), "book"), run.options.reader)
-        if dry_run:
-            return _preview(run, paths)
-        graph_answers(run.settings)
-        return _read(run, paths)
+        home = Settings.from_environment(os.environ).home if run is None else run.settings.home
+        with marked(PrefectFiles.below(home).marks, UUID(identity)):  # first of all: a kill at any later time is told
+            run = run or Run(*requested(reading, os.environ), watches=[], planned=[], stop=threading.Event())
+            run.identity, run.name = identity, str(flow_run.name)
+            with RunControl(run) as control:
+                paths = wanted_books(books) if run.paths is None else run.paths
+                logger.info("%s to read, reader %s", counted(len(paths), "book"), run.options.reader)
+                if dry_run:
+                    return _preview(run, paths, control)
+                graph_answers(run.settings)
+                return _read(run, paths, control)
     except (GlossatorError, OSError) as error:
         fault = error if isinstance(error, GlossatorError) else FileUnusable.of(error)
         if run is not None:
@@ -71,18 +75,16 @@ def ingest(books: BooksForm, reading: ReadingForm = ReadingForm(), dry_run: bool
         return state_of(Outcome.FAILED, str(fault))
 
 
-def _read(run: Run, paths: Sequence[Path]) -> State[Any]:
-    run.identity = identity = flow_run.get_id() or ""
-    marks = PrefectFiles.below(run.settings.home).marks
-    own = UUID(identity)
-    artifacts.tried(lambda: close_leftovers(own))
+def _read(run: Run, paths: Sequence[Path], control: RunControl) -> State[Any]:
+    identity = run.identity
+    artifacts.tried(lambda: close_leftovers(UUID(identity)))
     run.beat()
     log = RunLog(run.settings.home, identity, run.name)
     run.watches.append(log.step)
     run.planned.append(log.book)
     address = graph_address(run.settings)
     artifacts.link(artifacts.key(run.name, identity, "graph"), address, "The graph in Neo4j Browser")
-    with log, marked(marks, own), RunControl(run) as control:
+    with log:
         try:
             outcomes = _all_books(run, paths)
         finally:
@@ -126,13 +128,20 @@ def _outcomes(run: Run, paths: Sequence[Path]) -> list[BookOutcome]:
     ]
 
 
-def _preview(run: Run, paths: Sequence[Path]) -> State[Any]:
-    previews = [preview_book(path, run.settings, run.options) for path in paths]
+def _preview(run: Run, paths: Sequence[Path], control: RunControl) -> State[Any]:
+    previews = []
+    for path in paths:
+        if run.stop.is_set():
+            break
+        previews.append(preview_book(path, run.settings, run.options))
+    control.leave()
     rows = preview_rows(previews)
     failed = sum(preview.failure is not None for preview in previews)
     calls, words = sum(p.chunks for p in previews), sum(p.words for p in previews)
     said = f"{len(previews)} books, {calls} chunks, {words} words would be read; {failed} can't be"
     artifacts.table(artifacts.key(run.name, flow_run.get_id() or "", "preview"), rows, said)
+    if len(previews) < len(paths):
+        return state_of(Outcome.INTERRUPTED, f"{said}; {len(paths) - len(previews)} more were not looked at")
     return state_of(Outcome.FAILED if failed == len(previews) else Outcome.DONE, said)
 
 

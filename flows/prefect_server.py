@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from urllib.error import URLError
+from urllib.parse import urlsplit
 from urllib.request import urlopen
 
 from pipeline.background import claim_port, end, last_lines, write_private
@@ -21,6 +22,8 @@ LOCAL = "local"  # the deployment's name on the local server; on a shared one it
 START_SECONDS = 240.0
 _SAID_EVERY = 20.0
 _POLL_SECONDS = 0.25
+_THIS_MACHINE = ("localhost", "127.0.0.1", "::1", "0.0.0.0")
+_DEFAULT_PORTS = {"http": 80, "https": 443}
 _LOCK_SECONDS = START_SECONDS * 3
 
 Say = Callable[[str], None]
@@ -48,11 +51,13 @@ _CLIENT = {
 
 @dataclass(frozen=True)
 class _Process:
-    """`started` tells when it began: a pid alone may by now be someone else's. `url` is the API it serves or serves for."""
+    """`started` tells when it began: a pid alone may by now be someone else's. `url` is the API it serves or serves for,
+    `name` the deployment that it serves."""
 
     pid: int
     started: str
     url: str
+    name: str = ""
 
 
 @dataclass(frozen=True)
@@ -101,11 +106,24 @@ class PrefectState:
 def state(settings: Settings) -> PrefectState:
     """Looks at files and processes only."""
     files = PrefectFiles.below(settings.home)
-    serves = _running(files, "serve") is not None
-    if settings.prefect_url is not None:
-        return PrefectState(settings.prefect_url, serves)
-    server = _running(files, "server")
-    return PrefectState(None if server is None else server.url, serves)
+    serving, server = _running(files, "serve"), _running(files, "server")
+    url = settings.prefect_url or (None if server is None else server.url)
+    return PrefectState(url, serving is not None and url is not None and same_api(serving.url, url))
+
+
+def same_api(one: str, other: str) -> bool:
+    """Whether both mean the same server, however this machine is called in them."""
+    return _normal(one) == _normal(other)
+
+
+def _normal(url: str) -> tuple[str, str | None, int | None, str]:
+    parts = urlsplit(url.strip())
+    host = "127.0.0.1" if parts.hostname in _THIS_MACHINE else parts.hostname
+    try:
+        port = parts.port or _DEFAULT_PORTS.get(parts.scheme)
+    except ValueError:
+        port = None
+    return parts.scheme, host, port, parts.path.rstrip("/")
 
 
 def client_environment(settings: Settings, url: str) -> dict[str, str]:
@@ -147,17 +165,26 @@ def _start_locked(
 ) -> bool:
     new: list[str] = []
     try:
-        url = settings.prefect_url or _server(settings, files, say, wait_seconds, new)
+        server = _running(files, "server")
+        wanted = settings.prefect_url
+        if wanted is None or (server is not None and same_api(server.url, wanted)):
+            url, name = _server(settings, files, say, wait_seconds, new), LOCAL
+        else:
+            url, name = wanted, socket.gethostname().lower()
+            if not answers(url):
+                raise FlowServerFailed(
+                    f"Prefect doesn't answer at {url}, which PREFECT_API_URL names.",
+                    "Start that server, or unset PREFECT_API_URL for one of this machine's own.",
+                )
         serving = _running(files, "serve")
-        if serving is not None and serving.url != url:  # of another server, which is meant no more
+        if serving is not None and (serving.name != name or not same_api(serving.url, url)):  # meant no more
             _end(files, "serve")
             serving = None
         if serving is None:
             new.append("serve")
             files.served.unlink(missing_ok=True)
             seen = {**environment, **client_environment(settings, url), "GLOSSATOR_HOME": str(settings.home)}
-            name = LOCAL if settings.prefect_url is None else socket.gethostname().lower()
-            process = _spawn(files, "serve", ["-m", "flows.deployments", name], seen, url)
+            process = _spawn(files, "serve", ["-m", "flows.deployments", name], seen, url, name)
             say("Registering the flows …")
             _await(files, "serve", process, lambda: files.served.exists(), say, wait_seconds)
     except BaseException:
@@ -209,7 +236,7 @@ def _await(
 
 
 def _spawn(
-    files: PrefectFiles, name: str, command: Sequence[str], environment: Mapping[str, str], url: str
+    files: PrefectFiles, name: str, command: Sequence[str], environment: Mapping[str, str], url: str, served: str = ""
 ) -> _Process:
     with files.log(name).open("wb") as log:
         started = subprocess.Popen(
@@ -221,7 +248,7 @@ def _spawn(
             env=dict(environment),
             start_new_session=True,
         )
-    process = _Process(started.pid, began(started.pid), url)
+    process = _Process(started.pid, began(started.pid), url, served)
     write_private(files.process(name), json.dumps(asdict(process)))
     return process
 

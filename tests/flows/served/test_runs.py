@@ -65,6 +65,11 @@ def test_the_server_refuses_wrong_values(served, wrong):
     assert status in (409, 422) and next(iter(wrong)) in said
 
 
+def test_the_server_refuses_a_parameter_that_the_flow_does_not_have(served):
+    status, said = served.refused({"books": {"folder": "/tmp"}, "speed": 3})
+    assert status in (409, 422) and "speed" in said
+
+
 @pytest.mark.parametrize(
     ("books", "reading", "code"),
     [
