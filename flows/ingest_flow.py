@@ -22,7 +22,7 @@ from flows.leftovers import TAG, close_leftovers, marked
 from flows.paths import shown
 from flows.prefect_server import PrefectFiles
 from flows.preview import preview_book
-from flows.report import book_rows, markdown, preview_rows, sentence
+from flows.report import book_rows, line, markdown, preview_rows, sentence
 from flows.request import form_of, graph_address, graph_answers, requested, wanted_books
 from flows.run_control import RunControl
 from flows.run_log import RunLog
@@ -91,7 +91,7 @@ def _read(run: Run, paths: Sequence[Path], control: RunControl) -> State[Any]:
             log.end(o for o in run.outcomes if o is not None)
         control.leave()
         ended = run_outcome(outcomes, run.options.max_gaps, run.budget.reached)
-        said = sentence(outcomes)
+        said = sentence(outcomes) + (f". Stopped: {line(run.outage.fault)}" if run.outage.fault is not None else "")
         artifacts.table(artifacts.key(run.name, identity, "books"), book_rows(outcomes), said)
         text = markdown(run.name, outcomes, ended.value, address, identity)
         artifacts.report(artifacts.key(run.name, identity, "report"), text)

@@ -39,6 +39,7 @@ def watch(
     from flows.arrivals import Arrivals, Remarks
     from flows.cli.engine import chosen_engine
     from flows.cli.ingest_view import print_summary
+    from flows.limits import RunStop
     from flows.paths import shelf
     from flows.profiles import profile as named
     from flows.request import check, graph_answers
@@ -55,7 +56,8 @@ def watch(
     typer.echo(f"Watching {folder}; Ctrl-C ends it.", err=True)
 
     def look() -> Outcome:
-        """Until a stop was asked for, or a run itself had to stop: its budget is used up, its key is refused."""
+        """Until a stop was asked for, or a run itself had to stop: its budget is used up, its key is refused. An endpoint
+        that is gone is no such reason: the same files are read again later."""
         spent = 0
         while not stop.is_set():
             seen, now = shelf(folder), time.monotonic()
@@ -64,14 +66,17 @@ def watch(
                 typer.echo(remark, err=True)
             if found:
                 left = budget_tokens - spent if budget_tokens else 0
-                ran = run(found, configured, options.model_copy(update={"budget_tokens": left}), stop)
+                this = RunStop(stop)
+                ran = run(found, configured, options.model_copy(update={"budget_tokens": left}), this)
                 print_summary(ran.outcomes, ran.outcome, options.max_gaps)
                 spent += ran.spent
                 if budget_tokens and spent >= budget_tokens:
                     typer.echo("The budget is used up.", err=True)
                     return Outcome.PAUSED_BUDGET
-                arrivals.again(passing(ran.outcomes), time.monotonic() + RETRY_SECONDS)
-                if stop.is_set():
+                gone = endpoint_gone(ran.outcomes)
+                later = passing(ran.outcomes) + (unread(ran.outcomes) if gone else [])
+                arrivals.again(later, time.monotonic() + RETRY_SECONDS)
+                if stop.is_set() or (this.is_set() and not gone):
                     return Outcome.DONE if ran.outcome is Outcome.INTERRUPTED else ran.outcome
             stop.wait(every)
         return Outcome.DONE
@@ -105,3 +110,17 @@ def passing(outcomes: "Iterable[BookOutcome]") -> "list[Path]":
         for outcome in outcomes
         if any(failure and failure.passing for failure in (outcome.failure, *(c.failure for c in outcome.chapters)))
     ]
+
+
+def unread(outcomes: "Iterable[BookOutcome]") -> "list[Path]":
+    """Files that the end of a run left unread."""
+    from schemas.run import Outcome
+
+    return [outcome.source for outcome in outcomes if outcome.outcome is Outcome.INTERRUPTED]
+
+
+def endpoint_gone(outcomes: "Iterable[BookOutcome]") -> bool:
+    from schemas.errors import ModelPaused, ModelRefused, ModelUnavailable
+
+    codes = {chapter.failure.code for outcome in outcomes for chapter in outcome.chapters if chapter.failure}
+    return ModelRefused.code not in codes and not codes.isdisjoint({ModelUnavailable.code, ModelPaused.code})

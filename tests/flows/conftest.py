@@ -97,7 +97,7 @@ def small(tmp_path: Path) -> str:
 
 @pytest.fixture
 def closed() -> Iterator[Path]:
-    """A folder with a book in an open folder, one in a folder that we may not look into, and a link to that one."""
+    """A folder with a book in an open folder, one in a folder that we may not look into, and a link to that one; `home` is ours."""
     me = os.geteuid()
     with tempfile.TemporaryDirectory() as made:  # pytest's own folders are closed to others
         folder = Path(made)
@@ -107,6 +107,8 @@ def closed() -> Iterator[Path]:
             (folder / name).write_text(BOOK)
         (folder / "open/link.md").symlink_to(folder / "shut/b.md")
         (folder / "open").chmod(0o755)
+        (folder / "home").mkdir()
+        (folder / "home").chmod(0o777)
         (folder / "shut").chmod(0)
         try:
             if me == 0:  # root may look everywhere
