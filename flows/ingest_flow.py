@@ -60,7 +60,7 @@ def ingest(books: BooksForm, reading: ReadingForm = ReadingForm(), dry_run: bool
         with marked(PrefectFiles.below(home).marks, UUID(identity)):  # first of all: a kill at any later time is told
             run = run or Run(*requested(reading, os.environ), watches=[], planned=[], stop=threading.Event())
             run.identity, run.name = identity, str(flow_run.name)
-            with RunControl(run) as control:
+            with RunControl(run) as control, tags(TAG):  # books and chapters are told by it too
                 paths = wanted_books(books) if run.paths is None else run.paths
                 logger.info("%s to read, reader %s", counted(len(paths), "book"), run.options.reader)
                 if dry_run:
