@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from urllib.error import URLError
+from urllib.error import HTTPError, URLError
 from urllib.parse import urlsplit
 from urllib.request import urlopen
 
@@ -165,17 +165,12 @@ def _start_locked(
 ) -> bool:
     new: list[str] = []
     try:
-        server = _running(files, "server")
-        wanted = settings.prefect_url
-        if wanted is None or (server is not None and same_api(server.url, wanted)):
-            url, name = _server(settings, files, say, wait_seconds, new), LOCAL
-        else:
-            url, name = wanted, socket.gethostname().lower()
-            if not answers(url):
-                raise FlowServerFailed(
-                    f"Prefect doesn't answer at {url}, which PREFECT_API_URL names.",
-                    "Start that server, or unset PREFECT_API_URL for one of this machine's own.",
-                )
+        other = _other(settings, _running(files, "server"))
+        url, name = (
+            (other, socket.gethostname().lower())
+            if other
+            else (_server(settings, files, say, wait_seconds, new), LOCAL)
+        )
         serving = _running(files, "serve")
         if serving is not None and (serving.name != name or not same_api(serving.url, url)):  # meant no more
             _end(files, "serve")
@@ -188,10 +183,37 @@ def _start_locked(
             say("Registering the flows …")
             _await(files, "serve", process, lambda: files.served.exists(), say, wait_seconds)
     except BaseException:
-        for name in new:
-            _end(files, name)
+        for process_name in new:
+            _end(files, process_name)
         raise
     return bool(new)
+
+
+def _other(settings: Settings, server: _Process | None) -> str | None:
+    """The API of the server that PREFECT_API_URL names, unless that is ours, which runs or would run there. Raises
+    FlowServerFailed where nothing is."""
+    url = settings.prefect_url
+    if url is None or (server is not None and same_api(server.url, url)):
+        return None
+    if _is_there(url):
+        return url
+    if server is None and same_api(f"http://127.0.0.1:{settings.prefect_port}/api", url):
+        return None
+    raise FlowServerFailed(
+        f"Prefect doesn't answer at {url}, which PREFECT_API_URL names.",
+        "Start that server, or unset PREFECT_API_URL for one of this machine's own.",
+    )
+
+
+def _is_there(url: str) -> bool:
+    """Whether something answers, whatever it says: a server may want a key for this too."""
+    try:
+        urlopen(f"{url.removesuffix('/')}/health", timeout=5).close()
+    except HTTPError:
+        return True
+    except (OSError, ValueError):
+        return False
+    return True
 
 
 def _server(settings: Settings, files: PrefectFiles, say: Say, wait_seconds: float, new: list[str]) -> str:

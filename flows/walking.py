@@ -94,7 +94,8 @@ def refuse_closed(path: Path) -> None:
         try:
             os.scandir(path).close()
         except OSError as error:
-            raise Unreadable(f"The folder {path} may not be looked into: {error.strerror}.", _REMEDY) from None
+            shown = str(path).encode(errors="backslashreplace").decode()  # a name may be no text
+            raise Unreadable(f"The folder {shown} may not be looked into: {error.strerror}.", _REMEDY) from None
 
 
 _REMEDY = "Check the folder's permissions; what lies in it was not read."

@@ -7,8 +7,8 @@ import pytest
 
 from flows.paths import find_books, left_out, shelf
 from flows.preview import preview_book
-from flows.walking import fitting, walk
-from schemas.errors import NothingToRead, PathNotFound
+from flows.walking import fitting, refuse_closed, walk
+from schemas.errors import NothingToRead, PathNotFound, Unreadable
 from schemas.run import Options
 from schemas.settings import Settings
 
@@ -139,3 +139,14 @@ def test_a_folder_that_may_not_be_looked_into_stands_for_its_books(closed):
         failure = preview_book(path, Settings(home=closed), Options(reader="baseline")).failure
         assert failure is not None and failure.code == "book.unreadable" and said in failure.what
         assert str(path) in failure.what or path.name in failure.what
+
+
+def test_a_closed_folder_whose_name_is_no_text_is_told_as_text(closed):
+    nobody, shut = os.geteuid(), closed / "open" / os.fsdecode(b"caf\xe9")
+    os.seteuid(os.getuid())
+    shut.mkdir(mode=0)
+    os.seteuid(nobody)
+    assert walk(closed).closed == [shut, closed / "shut"]
+    with pytest.raises(Unreadable) as told:
+        refuse_closed(shut)
+    assert b"caf" in str(told.value).encode()

@@ -46,10 +46,10 @@ def test_the_address_of_the_local_server_names_the_local_server(own, tmp_path):
     own.environment["PREFECT_API_URL"] = "http://127.0.0.1:9/api"
     own.run("up", code=1)
     assert "PREFECT_API_URL" in own.err and "Traceback" not in own.err
-    del own.environment["PREFECT_API_URL"]
-    own.run("up")
+    own.environment["PREFECT_API_URL"] = f"{address}/api"  # where nothing is, and ours would be
+    assert f"Prefect runs at {address}" in own.run("up")
     serving = json.loads((own.home / "prefect/serve.json").read_text())
-    own.environment["PREFECT_API_URL"] = f"{address}/api"
+    assert serving["url"].startswith("http://127.0.0.1:") and serving["name"] == "local"
     assert f"Prefect ran already at {address}" in own.run("up")
     assert _served(own) == ["local"]
     home = tmp_path / "other"
