@@ -4,12 +4,13 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+Look = tuple[int, ...]  # of a file: its size in bytes, then what else tells one content from another
+
 
 class Seen(NamedTuple):
     """A file as it looked, and since when (seconds of a clock that only runs forward) it has looked so."""
 
-    size: int
-    modified: int
+    look: Look
     since: float
 
 
@@ -19,18 +20,22 @@ class Arrivals:
     def __init__(self, settle_seconds: float) -> None:
         self._settle = settle_seconds
         self._seen: dict[Path, Seen] = {}
-        self._told: dict[Path, tuple[int, int]] = {}
+        self._told: dict[Path, Look] = {}
 
-    def complete(self, files: Mapping[Path, tuple[int, int]], now: float) -> list[Path]:
-        """Of `files` (path to size in bytes and time of change) those to be read now. Empty ones are never complete."""
-        self._seen = {path: self._look(path, *files[path], now) for path in files}
+    def complete(self, files: Mapping[Path, Look], now: float) -> list[Path]:
+        """Of `files` those to be read now. Empty ones are never complete."""
+        self._seen = {path: self._look(path, look, now) for path, look in files.items()}
         ready = [
             path
-            for path, seen in sorted(self._seen.items())
-            if seen.size > 0 and now - seen.since >= self._settle and self._told.get(path) != (seen.size, seen.modified)
+            for path in self._settled(now)
+            if self._seen[path].look[0] > 0 and self._told.get(path) != self._seen[path].look
         ]
         self._told.update({path: files[path] for path in ready})
         return ready
+
+    def empty(self, now: float) -> list[Path]:
+        """Those of the last look that stay empty."""
+        return [path for path in self._settled(now) if self._seen[path].look[0] == 0]
 
     def again(self, paths: Iterable[Path], at: float) -> None:
         """Tells these once more, from then on (seconds of the same clock)."""
@@ -39,7 +44,23 @@ class Arrivals:
             if path in self._seen:
                 self._seen[path] = self._seen[path]._replace(since=at - self._settle)
 
-    def _look(self, path: Path, size: int, modified: int, now: float) -> Seen:
+    def _settled(self, now: float) -> list[Path]:
+        return [path for path, seen in sorted(self._seen.items()) if now - seen.since >= self._settle]
+
+    def _look(self, path: Path, look: Look, now: float) -> Seen:
         before = self._seen.get(path)
-        same = before is not None and (before.size, before.modified) == (size, modified)
-        return Seen(size, modified, before.since if before is not None and same else now)
+        return before if before is not None and before.look == look else Seen(look, now)
+
+
+class Remarks:
+    """Says each thing once for as long as it lasts."""
+
+    def __init__(self) -> None:
+        self._said: frozenset[str] = frozenset()
+
+    def new(self, remarks: Iterable[str]) -> list[str]:
+        """Those that didn't hold at the last look."""
+        now = list(dict.fromkeys(remarks))
+        fresh = [remark for remark in now if remark not in self._said]
+        self._said = frozenset(now)
+        return fresh

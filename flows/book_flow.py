@@ -21,7 +21,7 @@ from flows.shared_run import TURN, Turn
 from flows.states import state_of
 from schemas.errors import FlowServerFailed, GlossatorError, Stopped
 from schemas.progress import ChapterProgress
-from schemas.run import BookOutcome, BookPlan, ChapterOutcome, Failure, Outcome, ends_run
+from schemas.run import BookOutcome, BookPlan, ChapterOutcome, Failure, Outcome
 
 
 def read_book(turn: Turn) -> None:
@@ -130,7 +130,7 @@ def chapter(label: str, plan: BookPlan, order: int) -> State[Any]:
 
     outcome = read_book_chapter(plan, order, run.settings, watch, turn.stopped)
     turn.chapters[order] = outcome
-    if ends_run(outcome):
+    if run.outage.ends(outcome):
         run.stop.set()
     if outcome.failure is not None and outcome.failure.code != Stopped.code:
         logger.error("%s", line(outcome.failure))

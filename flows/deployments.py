@@ -11,10 +11,11 @@ from prefect import serve
 from prefect.client.orchestration import get_client
 from prefect.deployments.runner import RunnerDeployment
 from prefect.types.entrypoint import EntrypointType
+from prefect.utilities.callables import ParameterSchema
 
 from flows.automations import register
 from flows.ingest_flow import ingest
-from flows.leftovers import TAG, close_crashed, crash_orphans
+from flows.leftovers import TAG, close_ended, crash_orphans
 from flows.prefect_server import LOCAL, PrefectFiles
 from schemas.settings import Settings
 
@@ -23,15 +24,25 @@ RUNS_AT_ONCE = 4
 _logger = logging.getLogger(__name__)
 
 
+class OnlyThese(ParameterSchema):
+    """Lets the server refuse a parameter that the flow doesn't have: in the flow's process it would only be a crash."""
+
+    additionalProperties: bool = False
+
+
 def deployment(name: str) -> RunnerDeployment:
     """`name` is no name of prefect.yaml, or one would overwrite the other."""
-    return RunnerDeployment.from_flow(
+    made = RunnerDeployment.from_flow(
         ingest,
         name=name,
         tags=[TAG],
         description="Read books into the graph. Name a folder; the same values again go on where a run stopped.",
         entrypoint_type=EntrypointType.MODULE_PATH,
     )
+    made._parameter_openapi_schema = OnlyThese(
+        **made._parameter_openapi_schema.model_dump(exclude_unset=True), additionalProperties=False
+    )
+    return made
 
 
 def main(name: str) -> None:
@@ -52,7 +63,7 @@ def _watch(marks: Path) -> None:
         try:
             for run in crash_orphans(marks):
                 _logger.warning("run %s had lost its process", run)
-            close_crashed()
+            close_ended(marks)
         except Exception:
             _logger.warning("orphaned runs could not be looked for", exc_info=True)
         time.sleep(SECONDS_BETWEEN_LOOKS)

@@ -22,14 +22,14 @@ from flows.leftovers import TAG, close_leftovers
 from flows.paths import shown
 from flows.prefect_server import PrefectFiles
 from flows.preview import preview_book
-from flows.report import book_rows, markdown, preview_rows, sentence
+from flows.report import book_rows, line, markdown, preview_rows, sentence
 from flows.request import form_of, graph_address, graph_answers, requested, wanted_books
 from flows.run_control import RunControl
 from flows.run_log import RunLog
 from flows.shared_run import POLL_SECONDS, RUN, Run, Turn
 from flows.states import state_of, without_tracebacks
 from flows.totals import counted, first_and_more
-from flows.underway import marked
+from flows.underway import marked, reads
 from schemas.errors import FileUnusable, FlowServerFailed, GlossatorError
 from schemas.run import BookOutcome, BookPlan, Failure, Options, Outcome, run_outcome
 from schemas.settings import Settings
@@ -57,15 +57,21 @@ def ingest(books: BooksForm, reading: ReadingForm = ReadingForm(), dry_run: bool
     without_tracebacks()
     logger = get_run_logger()
     run = RUN.get()
+    identity = flow_run.get_id() or ""
     try:
-        paths = wanted_books(books) if run is None or run.paths is None else run.paths
-        run = run or Run(*requested(reading, os.environ), watches=[], planned=[], stop=threading.Event())
-        run.name = str(flow_run.name)
-        logger.info("%s to read, reader %s", counted(len(paths), "book"), run.options.reader)
-        if dry_run:
-            return _preview(run, paths)
-        graph_answers(run.settings)
-        return _read(run, paths)
+        home = Settings.from_environment(os.environ).home if run is None else run.settings.home
+        marks = PrefectFiles.below(home).marks
+        with marked(marks, identity, str(flow_run.name)):  # first of all: a kill at any later time is told
+            run = run or Run(*requested(reading, os.environ), watches=[], planned=[], stop=threading.Event())
+            run.identity, run.name = identity, str(flow_run.name)
+            with RunControl(run) as control, tags(TAG):  # books and chapters are told by it too
+                paths = wanted_books(books) if run.paths is None else run.paths
+                logger.info("%s to read, reader %s", counted(len(paths), "book"), run.options.reader)
+                if dry_run:
+                    return _preview(run, paths, control)
+                graph_answers(run.settings)
+                reads(marks, identity, run.name, paths)
+                return _read(run, paths, control)
     except (GlossatorError, OSError) as error:
         fault = error if isinstance(error, GlossatorError) else FileUnusable.of(error)
         if run is not None:
@@ -74,18 +80,16 @@ def ingest(books: BooksForm, reading: ReadingForm = ReadingForm(), dry_run: bool
         return state_of(Outcome.FAILED, str(fault))
 
 
-def _read(run: Run, paths: Sequence[Path]) -> State[Any]:
-    run.identity = identity = flow_run.get_id() or ""
-    marks = PrefectFiles.below(run.settings.home).marks
-    own = UUID(identity)
-    artifacts.tried(lambda: close_leftovers(own))
+def _read(run: Run, paths: Sequence[Path], control: RunControl) -> State[Any]:
+    identity = run.identity
+    artifacts.tried(lambda: close_leftovers(UUID(identity)))
     run.beat()
     log = RunLog(run.settings.home, identity, run.name)
     run.watches.append(log.step)
     run.planned.append(log.book)
     address = graph_address(run.settings)
     artifacts.link(artifacts.key(run.name, identity, "graph"), address, "The graph in Neo4j Browser")
-    with log, marked(marks, identity, run.name, paths), RunControl(run) as control:
+    with log:
         _all_books(run, paths, cut_short=lambda: _show_end(run, paths, log))
         try:
             control.leave()
@@ -100,7 +104,7 @@ def _show_end(run: Run, paths: Sequence[Path], log: RunLog) -> State[Any]:
     """The end of the log, the run's table and its report; the log first, since a server that is slow takes time."""
     outcomes = _outcomes(run, paths)
     ended = run_outcome(outcomes, run.options.max_gaps, run.budget.reached)
-    said = sentence(outcomes)
+    said = sentence(outcomes) + (f". Stopped: {line(run.outage.fault)}" if run.outage.fault is not None else "")
     log.end(outcomes, "ends", ended.value, said)
     artifacts.table(artifacts.key(run.name, run.identity, "books"), book_rows(outcomes), said)
     text = markdown(run.name, outcomes, ended.value, graph_address(run.settings), run.identity)
@@ -140,13 +144,20 @@ def _outcomes(run: Run, paths: Sequence[Path]) -> list[BookOutcome]:
     ]
 
 
-def _preview(run: Run, paths: Sequence[Path]) -> State[Any]:
-    previews = [preview_book(path, run.settings, run.options) for path in paths]
+def _preview(run: Run, paths: Sequence[Path], control: RunControl) -> State[Any]:
+    previews = []
+    for path in paths:
+        if run.stop.is_set():
+            break
+        previews.append(preview_book(path, run.settings, run.options))
+    control.leave()
     rows = preview_rows(previews)
     failed = sum(preview.failure is not None for preview in previews)
     calls, words = sum(p.calls for p in previews), sum(p.words for p in previews)
     said = f"{len(previews)} books, {calls} chunks, {words} words would be read; {failed} can't be"
     artifacts.table(artifacts.key(run.name, flow_run.get_id() or "", "preview"), rows, said)
+    if len(previews) < len(paths):
+        return state_of(Outcome.INTERRUPTED, f"{said}; {len(paths) - len(previews)} more were not looked at")
     return state_of(Outcome.FAILED if failed == len(previews) else Outcome.DONE, said)
 
 

@@ -6,8 +6,10 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 
 from flows.books import Watch, read_book_chapter
+from flows.limits import Outage
 from flows.preparation import prepare_book
-from schemas.run import BookOutcome, BookPlan, ChapterOutcome, Failure, Options, Outcome, ends_run
+from schemas.progress import ChapterProgress
+from schemas.run import BookOutcome, BookPlan, ChapterOutcome, Failure, Options, Outcome
 from schemas.settings import Settings
 
 WAITING_PER_WORKER = 2  # chapters prepared ahead, so that a folder of 200 books needs no more memory than a few
@@ -24,11 +26,17 @@ def ingest(
     """Reads the books; one that fails stops no other. `planned` hears of each book before its chapters begin."""
     room = threading.BoundedSemaphore(options.workers * (1 + WAITING_PER_WORKER))
     begun: list[tuple[Path, BookPlan | Failure | None, list[Future[ChapterOutcome]]]] = []
+    outage = Outage()
+
+    def heard(progress: ChapterProgress) -> None:
+        outage.step(progress)
+        watch(progress)
+
     with ThreadPoolExecutor(options.workers, thread_name_prefix="chapter") as pool:
 
         def read(plan: BookPlan, order: int) -> ChapterOutcome:
-            outcome = read_book_chapter(plan, order, settings, watch, stop.is_set)
-            if ends_run(outcome):
+            outcome = read_book_chapter(plan, order, settings, heard, stop.is_set)
+            if outage.ends(outcome):
                 stop.set()
             return outcome
 

@@ -11,8 +11,8 @@ from uuid import UUID
 from prefect.client.orchestration import SyncPrefectClient, get_client
 from prefect.client.schemas.filters import (
     FlowRunFilter,
-    FlowRunFilterEndTime,
     FlowRunFilterParentFlowRunId,
+    FlowRunFilterParentTaskRunId,
     FlowRunFilterState,
     FlowRunFilterStateType,
     FlowRunFilterTags,
@@ -21,7 +21,7 @@ from prefect.client.schemas.filters import (
     TaskRunFilterState,
     TaskRunFilterStateType,
 )
-from prefect.client.schemas.objects import FlowRun, State, StateType
+from prefect.client.schemas.objects import TERMINAL_STATES, FlowRun, State, StateType
 from prefect.exceptions import ObjectNotFound
 from prefect.states import Crashed
 
@@ -30,9 +30,11 @@ from flows.underway import holder, lives
 from schemas.run import Outcome
 
 TAG = "glossator"  # of our runs; on a shared server there are others
-LATELY = timedelta(hours=1)
+SETTLED = timedelta(minutes=2)
 UNDER_WAY = (StateType.RUNNING, StateType.PENDING, StateType.CANCELLING)
+UNFINISHED = [*UNDER_WAY, StateType.SCHEDULED, StateType.PAUSED]
 GONE = "The process of this run is gone; what it read is kept. Start it again: it goes on at its checkpoints."
+LOST = "How this ended was not told to Prefect; what it read is kept. The run above it has ended."
 PAUSED = "paused; Resume goes on at its checkpoints"
 TAKEN_UP = "its run was taken up again and goes on at its checkpoints"
 SECONDS_BETWEEN_LOOKS = 1.0  # the server records tasks in batches, a second apart
@@ -59,17 +61,47 @@ def crash_orphans(marks: Path) -> list[UUID]:
     return found
 
 
-def close_crashed() -> None:
-    """Closes what is below runs that were lately set to Crashed, by an automation for instance: Prefect leaves it."""
-    lately = datetime.now(UTC) - LATELY
-    crashed = FlowRunFilter(
-        state=FlowRunFilterState(type=FlowRunFilterStateType(any_=[StateType.CRASHED])),
-        end_time=FlowRunFilterEndTime(after_=lately),
-        tags=FlowRunFilterTags(all_=[TAG]),
+def close_ended(marks: Path, settled: timedelta = SETTLED) -> None:
+    """Closes what is unfinished below runs that are final, however they came to that: Prefect leaves it where a run was set
+    to a state from outside, or where its server was gone when a book or a chapter told its end.
+
+    A run whose process still ends is left to it, and one that ended a moment ago: the server records tasks some seconds late.
+    """
+    before = datetime.now(UTC) - settled
+    ours = FlowRunFilterTags(all_=[TAG])
+    ended = FlowRunFilter(state=FlowRunFilterState(type=FlowRunFilterStateType(any_=list(TERMINAL_STATES))), tags=ours)
+    runs = FlowRunFilter(
+        state=FlowRunFilterState(type=FlowRunFilterStateType(any_=UNFINISHED)),
+        parent_task_run_id=FlowRunFilterParentTaskRunId(is_null_=False),
+        tags=ours,
     )
+    tasks = TaskRunFilter(state=TaskRunFilterState(type=TaskRunFilterStateType(any_=UNFINISHED)))
     with get_client(sync_client=True) as client:
-        for run in client.read_flow_runs(flow_run_filter=crashed):
-            close_below(client, run.id)
+        above = {run for child in client.read_flow_runs(flow_run_filter=runs) if (run := _parent(client, child))}
+        above |= {
+            task.flow_run_id
+            for task in client.read_task_runs(task_run_filter=tasks, flow_run_filter=ended)
+            if task.flow_run_id is not None
+        }
+        for identity in above:
+            if _is_over(client.read_flow_run(identity), before) and not (marks / f"{identity}.json").exists():
+                close_below(client, identity, lambda: Crashed(message=LOST))
+
+
+def _is_over(run: FlowRun, before: datetime) -> bool:
+    """Final for so long that its own word of what is below must have come; of a crashed one none will."""
+    if run.state is None or not run.state.is_final():
+        return False
+    return run.state.type is StateType.CRASHED or run.end_time is None or run.end_time < before
+
+
+def _parent(client: SyncPrefectClient, child: FlowRun) -> UUID | None:
+    if child.parent_task_run_id is None:
+        return None
+    try:
+        return client.read_task_run(child.parent_task_run_id).flow_run_id
+    except ObjectNotFound:
+        return None
 
 
 def close_leftovers(run: UUID) -> None:
@@ -101,6 +133,7 @@ def _gone() -> State[Any]:
 def close_below(client: SyncPrefectClient, run: UUID, ended: Callable[[], State[Any]] = _gone) -> None:
     """Books and chapters of the run that nobody reads any more, before it begins anew or once its process is gone."""
     for child in _children(client, run):
+        close_below(client, child.id, ended)
         _close(client, child.id, ended, child)
     _close_tasks(client, run, ended)
 
@@ -119,7 +152,7 @@ def _close_tasks(client: SyncPrefectClient, run: UUID, ended: Callable[[], State
     closed = 0
     unfinished = TaskRunFilter(
         flow_run_id=TaskRunFilterFlowRunId(any_=[run]),
-        state=TaskRunFilterState(type=TaskRunFilterStateType(any_=[*UNDER_WAY, StateType.SCHEDULED])),
+        state=TaskRunFilterState(type=TaskRunFilterStateType(any_=UNFINISHED)),
     )
     while tasks := client.read_task_runs(task_run_filter=unfinished):
         for task in tasks:

@@ -1,8 +1,12 @@
-"""What ends a run early: a number of tokens that its calls have used."""
+"""What ends a run early: a number of tokens that its calls have used, an endpoint that is gone."""
 
 import threading
 
+from schemas.errors import ModelUnavailable
 from schemas.progress import ChapterProgress
+from schemas.run import ChapterOutcome, Failure, ends_run
+
+CHAPTERS_UNANSWERED = 3  # in a row, each after all tries of a call: the next would fare no better
 
 
 class TokenBudget:
@@ -26,3 +30,44 @@ class TokenBudget:
             if self.cap and self.spent >= self.cap and not self._stop.is_set():
                 self.reached = True
                 self._stop.set()
+
+
+class Outage:
+    """Tells when a run need not ask any more: one refusal that would meet every chapter, or several chapters in a row for
+    which the endpoint was gone, with no reply to any in between. `fault` is what ended the run."""
+
+    def __init__(self) -> None:
+        self.fault: Failure | None = None
+        self._lock = threading.Lock()
+        self._calls: dict[tuple[str, int], int] = {}
+        self._unanswered = 0
+
+    def step(self, progress: ChapterProgress) -> None:
+        """A chapter that has made more calls than at its last word has had replies."""
+        if progress.waiting:
+            return
+        chapter, calls = (progress.book, progress.chapter), progress.tally.calls
+        with self._lock:
+            if calls > self._calls.setdefault(chapter, calls):
+                self._unanswered = 0
+            self._calls[chapter] = calls
+
+    def ends(self, outcome: ChapterOutcome) -> bool:
+        with self._lock:
+            if outcome.failure is not None and outcome.failure.code == ModelUnavailable.code:
+                self._unanswered += 1
+            if ends_run(outcome) or self._unanswered >= CHAPTERS_UNANSWERED:
+                self.fault = self.fault or outcome.failure
+                return True
+            return False
+
+
+class RunStop(threading.Event):
+    """The stop of one run among several: its own, or the one that ends them all."""
+
+    def __init__(self, above: threading.Event) -> None:
+        super().__init__()
+        self._above = above
+
+    def is_set(self) -> bool:
+        return super().is_set() or self._above.is_set()

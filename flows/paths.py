@@ -1,61 +1,109 @@
 """From what a person names (files, folders, globs) to book files."""
 
+import os
 from collections.abc import Iterable
 from contextlib import suppress
-from glob import glob, has_magic
+from glob import has_magic
 from pathlib import Path
+from typing import NamedTuple
 
+from flows.walking import Seen, exists, fitting, is_folder, is_there, walk
 from pipeline.phases.phase1_structure.sniffing import SUFFIXES
-from schemas.errors import NothingToRead, PathNotFound
+from schemas.errors import NothingToRead, PathNotFound, SettingInvalid
 
 NAME_SHOWN = 300  # characters of a name that is nothing
+_BEING_WRITTEN = {".tmp", ".temp", ".partial", ".crdownload", ".opdownload", ".download"}  # before a book's ending
 
 
 def find_books(names: Iterable[str]) -> list[Path]:
-    """The books named, each once, in order; folders are searched through, hidden and unknown files left out.
+    """The books named, each once, in order; folders are searched through, hidden and unknown files left out. A folder
+    that may not be looked into stands in the place of its books, so that it fails as a book that can't be read.
 
     Raises PathNotFound for a name that is nothing, NothingToRead where no book was found.
     """
-    found: dict[Path, None] = {}
-    for name in names:
-        path = expanded(name)
-        exists = _exists(path)
-        if exists and path.is_dir():
-            found.update(dict.fromkeys(_below(path)))
-        elif exists:
-            found[path] = None
-        elif has_magic(name):
-            matches = [Path(match) for match in sorted(glob(str(path), recursive=True))]
-            found.update(dict.fromkeys(match for match in matches if match.is_file() and _is_book(match)))
-        else:
-            raise PathNotFound(f"There is no file or folder {_short(name)!r}.")
-    distinct: dict[Path, Path] = {}
+    return distinct(path for name in names for path in named(name))
+
+
+def named(name: str) -> list[Path]:
+    """Of one file, folder or pattern. A path that is there is no pattern, whatever is in its name."""
+    path = expanded(name)
+    if is_folder(path):
+        return _books(walk(path))
+    if is_there(path) or (exists(path) and not has_magic(name)):
+        return [path]
+    if not has_magic(name):
+        raise PathNotFound(f"There is no file or folder {_short(name)!r}.")
+    return _fitting(Path(path.anchor), path.parts[1:] if path.anchor else path.parts, name)
+
+
+def books_fitting(folder: Path, pattern: str) -> list[Path]:
+    """Of an existing folder those that fit. Raises SettingInvalid for a pattern that leads out of it."""
+    parts = Path(pattern).parts
+    if Path(pattern).is_absolute() or ".." in parts:
+        raise SettingInvalid(
+            f"The pattern {_short(pattern)!r} leads out of the folder.",
+            "Write it as from the folder: *.epub, Kant/*.pdf.",
+        )
+    return _fitting(folder, parts, pattern)
+
+
+def distinct(found: Iterable[Path]) -> list[Path]:
+    """Each file under the first of its names. Raises NothingToRead where there is none."""
+    files: dict[str, Path] = {}
     for path in found:
-        distinct.setdefault(path.resolve(), path)
-    if not distinct:
-        raise NothingToRead(f"No book was found ({', '.join(sorted(SUFFIXES))}).")
-    return list(distinct.values())
+        files.setdefault(os.path.realpath(path), path)
+    if not files:
+        raise NothingToRead(f"No book was found ({_endings()}).")
+    return list(files.values())
 
 
-def books_below(folder: Path) -> dict[Path, tuple[int, int]]:
-    """The books of a folder with size in bytes and time of change (ns); a file that vanishes meanwhile is left out."""
-    found = {}
-    for path in _below(folder):
+class Shelf(NamedTuple):
+    """A folder at one look: its books, each with its size in bytes and what else tells one content from another (times of
+    change, inode), and the folders that could not be looked into."""
+
+    there: bool
+    books: dict[Path, tuple[int, ...]]
+    closed: list[Path]
+
+
+def shelf(folder: Path) -> Shelf:
+    """A file that vanishes meanwhile is left out."""
+    seen = walk(folder)
+    books: dict[Path, tuple[int, ...]] = {}
+    for path in filter(_is_book, seen.files):
         with suppress(OSError):
             status = path.stat()
-            found[path] = (status.st_size, status.st_mtime_ns)
-    return found
+            books[path] = (status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_dev, status.st_ino)
+    return Shelf(is_folder(folder), books, seen.closed)
 
 
 def left_out(names: Iterable[str]) -> list[Path]:
-    """Files in the folders named that are no book by their ending; hidden ones aren't counted."""
-    folders = [folder for name in names if _exists(folder := expanded(name)) and folder.is_dir()]
-    return sorted(
-        path
-        for folder in folders
-        for path in folder.rglob("*")
-        if path.is_file() and not _is_book(path) and not _hidden(path, folder)
-    )
+    """Files in the folders named that are no book by their names; hidden ones aren't counted."""
+    folders = [folder for name in names if is_folder(folder := expanded(name))]
+    return sorted(path for folder in folders for path in walk(folder).files if not _is_book(path))
+
+
+def _fitting(base: Path, parts: Iterable[str], name: str) -> list[Path]:
+    seen = fitting(base, list(parts))
+    books = _books(seen)
+    if books:
+        return books
+    if seen.files:
+        raise NothingToRead(f"Nothing that fits {_short(name)!r} is a book ({_endings()}).")
+    if seen.folders:
+        raise NothingToRead(
+            f"What fits {_short(name)!r} are folders, no books.",
+            "Name the folders themselves, or what is in them: …/**/*.",
+        )
+    raise NothingToRead(f"There is no file or folder by the name or pattern {_short(name)!r}.")
+
+
+def _books(seen: Seen) -> list[Path]:
+    return [*filter(_is_book, seen.files), *seen.closed]
+
+
+def _endings() -> str:
+    return ", ".join(sorted(SUFFIXES))
 
 
 def _short(name: str) -> str:
@@ -75,20 +123,7 @@ def expanded(name: str) -> Path:
         return Path(name)
 
 
-def _exists(path: Path) -> bool:
-    try:
-        return path.exists()
-    except OSError:  # a name that is too long for the system
-        return False
-
-
-def _below(folder: Path) -> list[Path]:
-    return sorted(path for path in folder.rglob("*") if path.is_file() and _is_book(path) and not _hidden(path, folder))
-
-
 def _is_book(path: Path) -> bool:
-    return path.suffix.lower() in SUFFIXES
-
-
-def _hidden(path: Path, folder: Path) -> bool:
-    return any(part.startswith(".") for part in path.relative_to(folder).parts)
+    """By its name: what another program writes beside a book while it has it open, or before it is whole, is none."""
+    unfinished = path.name.startswith("~") or Path(path.stem).suffix.lower() in _BEING_WRITTEN
+    return path.suffix.lower() in SUFFIXES and not unfinished

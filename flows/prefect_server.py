@@ -9,7 +9,8 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from urllib.error import URLError
+from urllib.error import HTTPError, URLError
+from urllib.parse import urlsplit
 from urllib.request import urlopen
 
 from flows.underway import FLOW_RUNS
@@ -22,6 +23,8 @@ LOCAL = "local"  # the deployment's name on the local server; on a shared one it
 START_SECONDS = 240.0
 _SAID_EVERY = 20.0
 _POLL_SECONDS = 0.25
+_THIS_MACHINE = ("localhost", "127.0.0.1", "::1", "0.0.0.0")
+_DEFAULT_PORTS = {"http": 80, "https": 443}
 _LOCK_SECONDS = START_SECONDS * 3
 
 Say = Callable[[str], None]
@@ -49,11 +52,13 @@ _CLIENT = {
 
 @dataclass(frozen=True)
 class _Process:
-    """`started` tells when it began: a pid alone may by now be someone else's. `url` is the API it serves or serves for."""
+    """`started` tells when it began: a pid alone may by now be someone else's. `url` is the API it serves or serves for,
+    `name` the deployment that it serves."""
 
     pid: int
     started: str
     url: str
+    name: str = ""
 
 
 @dataclass(frozen=True)
@@ -102,11 +107,24 @@ class PrefectState:
 def state(settings: Settings) -> PrefectState:
     """Looks at files and processes only."""
     files = PrefectFiles.below(settings.home)
-    serves = _running(files, "serve") is not None
-    if settings.prefect_url is not None:
-        return PrefectState(settings.prefect_url, serves)
-    server = _running(files, "server")
-    return PrefectState(None if server is None else server.url, serves)
+    serving, server = _running(files, "serve"), _running(files, "server")
+    url = settings.prefect_url or (None if server is None else server.url)
+    return PrefectState(url, serving is not None and url is not None and same_api(serving.url, url))
+
+
+def same_api(one: str, other: str) -> bool:
+    """Whether both mean the same server, however this machine is called in them."""
+    return _normal(one) == _normal(other)
+
+
+def _normal(url: str) -> tuple[str, str | None, int | None, str]:
+    parts = urlsplit(url.strip())
+    host = "127.0.0.1" if parts.hostname in _THIS_MACHINE else parts.hostname
+    try:
+        port = parts.port or _DEFAULT_PORTS.get(parts.scheme)
+    except ValueError:
+        port = None
+    return parts.scheme, host, port, parts.path.rstrip("/")
 
 
 def client_environment(settings: Settings, url: str) -> dict[str, str]:
@@ -148,24 +166,55 @@ def _start_locked(
 ) -> bool:
     new: list[str] = []
     try:
-        url = settings.prefect_url or _server(settings, files, say, wait_seconds, new)
+        other = _other(settings, _running(files, "server"))
+        url, name = (
+            (other, socket.gethostname().lower())
+            if other
+            else (_server(settings, files, say, wait_seconds, new), LOCAL)
+        )
         serving = _running(files, "serve")
-        if serving is not None and serving.url != url:  # of another server, which is meant no more
+        if serving is not None and (serving.name != name or not same_api(serving.url, url)):  # meant no more
             _end(files, "serve")
             serving = None
         if serving is None:
             new.append("serve")
             files.served.unlink(missing_ok=True)
             seen = {**environment, **client_environment(settings, url), "GLOSSATOR_HOME": str(settings.home)}
-            name = LOCAL if settings.prefect_url is None else socket.gethostname().lower()
-            process = _spawn(files, "serve", ["-m", "flows.deployments", name], seen, url)
+            process = _spawn(files, "serve", ["-m", "flows.deployments", name], seen, url, name)
             say("Registering the flows …")
             _await(files, "serve", process, lambda: files.served.exists(), say, wait_seconds)
     except BaseException:
-        for name in new:
-            _end(files, name)
+        for process_name in new:
+            _end(files, process_name)
         raise
     return bool(new)
+
+
+def _other(settings: Settings, server: _Process | None) -> str | None:
+    """The API of the server that PREFECT_API_URL names, unless that is ours, which runs or would run there. Raises
+    FlowServerFailed where nothing is."""
+    url = settings.prefect_url
+    if url is None or (server is not None and same_api(server.url, url)):
+        return None
+    if _is_there(url):
+        return url
+    if server is None and same_api(f"http://127.0.0.1:{settings.prefect_port}/api", url):
+        return None
+    raise FlowServerFailed(
+        f"Prefect doesn't answer at {url}, which PREFECT_API_URL names.",
+        "Start that server, or unset PREFECT_API_URL for one of this machine's own.",
+    )
+
+
+def _is_there(url: str) -> bool:
+    """Whether something answers, whatever it says: a server may want a key for this too."""
+    try:
+        urlopen(f"{url.removesuffix('/')}/health", timeout=5).close()
+    except HTTPError:
+        return True
+    except (OSError, ValueError):
+        return False
+    return True
 
 
 def _server(settings: Settings, files: PrefectFiles, say: Say, wait_seconds: float, new: list[str]) -> str:
@@ -210,7 +259,7 @@ def _await(
 
 
 def _spawn(
-    files: PrefectFiles, name: str, command: Sequence[str], environment: Mapping[str, str], url: str
+    files: PrefectFiles, name: str, command: Sequence[str], environment: Mapping[str, str], url: str, served: str = ""
 ) -> _Process:
     with files.log(name).open("wb") as log:
         started = subprocess.Popen(
@@ -222,7 +271,7 @@ def _spawn(
             env=dict(environment),
             start_new_session=True,
         )
-    process = _Process(started.pid, began(started.pid), url)
+    process = _Process(started.pid, began(started.pid), url, served)
     write_private(files.process(name), json.dumps(asdict(process)))
     return process
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from contextlib import closing, suppress
 from pathlib import Path
 
+from flows.walking import refuse_closed
 from pipeline.graph.chapter_writer import standing_episodes
 from pipeline.graph.connection import Connection, connect
 from pipeline.graph.deletion import delete_owner
@@ -52,8 +53,10 @@ def prepare_book(path: Path, settings: Settings, options: Options) -> BookPlan:
     model yet. Chapters that gave nothing but gaps before begin anew.
 
     Raises BookFault for the file, UsageFault for options that don't fit it, ServiceFault for graph, journal and disk.
-    What is not the user's mistake is kept in the journal, for `status`.
+    What is not the user's mistake is kept in the journal, for `status`; a folder in a book's place is not, for no book
+    would ever take its place there.
     """
+    refuse_closed(path)
     try:
         _check_name(path)
         return _prepared(path, settings, options)

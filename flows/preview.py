@@ -5,6 +5,7 @@ from contextlib import closing
 from pathlib import Path
 
 from flows.preparation import configured, wanted_chapters
+from flows.walking import refuse_closed
 from pipeline.journal.engine import exists
 from pipeline.journal.journal import Journal
 from pipeline.journal.registration import nothing_but_gaps
@@ -34,6 +35,7 @@ class BookPreview(Schema):
 def preview_book(path: Path, settings: Settings, options: Options) -> BookPreview:
     """An error becomes the preview's failure."""
     try:
+        refuse_closed(path)
         book = read_structure(path, StructureOptions(chunk_words=options.chunk_words, password=settings.book_password))
         check_language(chosen(options.reader, settings.model), book.language, path.name)
         orders = wanted_chapters(book, path, options)

@@ -1,14 +1,14 @@
 """From the form's values to settings and options, checked before a book is opened."""
 
 from collections.abc import Mapping
-from glob import escape
 from pathlib import Path
 
 from flows.chapters import chapter_orders
 from flows.form import BooksForm, ReaderChoice, ReadingForm
-from flows.paths import expanded, find_books
+from flows.paths import books_fitting, distinct, expanded, named
 from flows.preparation import check_choices
 from flows.profiles import profile
+from flows.walking import is_folder
 from pipeline.graph.connection import connect
 from pipeline.graph.local_server import state
 from pipeline.readers.choice import LLM, chosen
@@ -62,16 +62,15 @@ def graph_address(settings: Settings) -> str:
 def wanted_books(books: BooksForm) -> list[Path]:
     """The books that the form names, each once, in order. Raises SettingInvalid, PathNotFound, NothingToRead."""
     names = [_whole(path) for path in books.paths if path.strip()]
-    if books.folder.strip():
-        folder = _whole(books.folder)
-        pattern = books.glob.strip()
-        if not pattern or pattern == BooksForm.model_fields["glob"].default or not Path(folder).is_dir():
-            names.append(folder)
-        else:
-            names.append(str(Path(escape(folder)) / pattern))
-    if not names:
+    folder = _whole(books.folder) if books.folder.strip() else None
+    if folder is None and not names:
         raise SettingInvalid("No book is named.", "Give a folder, or the paths of single files.")
-    return find_books(names)
+    found = [path for name in names for path in named(name)]
+    if folder is not None:
+        pattern = books.glob.strip()
+        every = not pattern or pattern == BooksForm.model_fields["glob"].default
+        found += named(folder) if every or not is_folder(Path(folder)) else books_fitting(Path(folder), pattern)
+    return distinct(found)
 
 
 def _whole(path: str) -> str:

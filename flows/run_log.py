@@ -104,13 +104,15 @@ def found(progress: ChapterProgress) -> str:
 
 def lines(home: Path, run: str) -> Iterator[dict[str, Any]]:
     """Of the run with this id, this beginning of one or this name; `last` is the one that wrote last. A line torn by a
-    kill is left out. Raises NothingToRead where no such run, or more than one, wrote here."""
+    kill is left out, and what is none of ours. Raises NothingToRead where no such run, or more than one, wrote here."""
     with _log_of(home, run).open(encoding="utf-8", errors="replace") as file:
         for line in file:
             try:
-                yield json.loads(line)
-            except ValueError:
+                said = json.loads(line)
+            except (ValueError, RecursionError):
                 continue
+            if isinstance(said, dict):
+                yield said
 
 
 def _log_of(home: Path, run: str) -> Path:
@@ -133,7 +135,7 @@ def _name(path: Path) -> str:
     with path.open(encoding="utf-8", errors="replace") as file:
         try:
             return str(json.loads(file.readline()).get("name", ""))
-        except (ValueError, AttributeError):
+        except (ValueError, AttributeError, RecursionError):
             return ""
 
 

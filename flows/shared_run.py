@@ -13,7 +13,7 @@ from flows import artifacts
 from flows.artifacts import Silence
 from flows.automations import CHUNK_EVENT
 from flows.books import Watch
-from flows.limits import TokenBudget
+from flows.limits import Outage, TokenBudget
 from schemas.errors import GlossatorError
 from schemas.progress import ChapterProgress
 from schemas.run import BookOutcome, BookPlan, ChapterOutcome, Options
@@ -41,6 +41,7 @@ class Run:
     identity: str = ""
     next_beat: float = 0.0
     budget: TokenBudget = field(init=False)
+    outage: Outage = field(default_factory=Outage)
     outcomes: list[BookOutcome | None] = field(default_factory=list)
     room: threading.BoundedSemaphore = field(init=False)
 
@@ -52,6 +53,7 @@ class Run:
         for watch in self.watches:
             watch(progress)
         self.budget.step(progress)
+        self.outage.step(progress)
         self.beat()
 
     def beat(self) -> None:

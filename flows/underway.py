@@ -25,14 +25,19 @@ def marked(marks: Path, run: str, name: str = "", books: Sequence[Path] = ()) ->
     """While it lasts a file says which process runs this, and what it reads; a kill leaves the file behind."""
     mark = marks / f"{run}.json"
     marks.mkdir(mode=0o700, parents=True, exist_ok=True)
-    process = {"host": socket.gethostname(), "pid": os.getpid(), "since": began(os.getpid())}
-    read = {"name": name, "books": [shown(str(path.absolute())) for path in books]}
-    write_private(mark, json.dumps(process | read))
+    reads(marks, run, name, books)
     try:
         yield
     finally:
         if holder(mark).get("pid") == os.getpid():  # after a resume another process may have it
             mark.unlink(missing_ok=True)
+
+
+def reads(marks: Path, run: str, name: str, books: Sequence[Path]) -> None:
+    """Writes what this process reads into the mark of its run."""
+    process = {"host": socket.gethostname(), "pid": os.getpid(), "since": began(os.getpid())}
+    read = {"name": name, "books": [shown(str(path.absolute())) for path in books]}
+    write_private(marks / f"{run}.json", json.dumps(process | read))
 
 
 def holder(mark: Path) -> dict[str, Any]:

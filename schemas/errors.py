@@ -7,7 +7,8 @@ GlossatorError
 ├── BookFault         the file itself                        exit code 1
 │   ├── NoText, PasswordRequired, PasswordWrong, Damaged, Protected, Unsupported, Unreadable
 ├── ServiceFault      something outside isn't there          exit code 1
-│   ├── GraphUnavailable, GraphOverloaded, GraphStartFailed, PortTaken, DownloadFailed, ModelUnavailable, ModelRefused, RequestRefused
+│   ├── GraphUnavailable, GraphOverloaded, GraphStartFailed, PortTaken, DownloadFailed, ModelUnavailable, ModelPaused, ModelRefused,
+│   │   RequestRefused
 │   ├── JournalUnavailable, JournalLost, LeaseLost, FileUnusable, FlowServerFailed
 ├── ReadingFault      one chunk's answer; becomes a gap      never ends a run by itself
 │   ├── ReplyCut, ReplyInvalid, ReplyEmpty, ReplyRefused
@@ -212,6 +213,13 @@ class FileUnusable(ServiceFault):
 class ModelUnavailable(ServiceFault):
     code = "service.model_unavailable"
     default_remedy = "Check OPENAI_BASE_URL and that the endpoint runs, then run the same command: it goes on."
+
+
+class ModelPaused(ServiceFault):
+    """The endpoint itself says that it takes nothing for longer than a run waits."""
+
+    code = "service.model_paused"
+    default_remedy = "Run the same command when that time is over: it goes on."
 
 
 class ModelRefused(ServiceFault):

@@ -7,7 +7,15 @@ from pathlib import Path
 from pydantic import Field
 
 from schemas.base import Schema
-from schemas.errors import FileUnusable, GlossatorError, InvariantBroken, ModelRefused, ServiceFault, UsageFault
+from schemas.errors import (
+    FileUnusable,
+    GlossatorError,
+    InvariantBroken,
+    ModelPaused,
+    ModelRefused,
+    ServiceFault,
+    UsageFault,
+)
 from schemas.progress import Tally
 from schemas.text import TextWarning
 
@@ -166,8 +174,9 @@ def chapter_outcome(tally: Tally) -> Outcome:
 
 
 def ends_run(outcome: ChapterOutcome) -> bool:
-    """Whether other chapters need not be tried: the endpoint refuses the key, the account or the model."""
-    return outcome.failure is not None and outcome.failure.code == ModelRefused.code
+    """Whether other chapters need not be tried: the endpoint refuses the key, the account or the model, or takes nothing
+    for a long time."""
+    return outcome.failure is not None and outcome.failure.code in (ModelRefused.code, ModelPaused.code)
 
 
 def worst(outcomes: list[Outcome]) -> Outcome:

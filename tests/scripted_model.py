@@ -67,7 +67,8 @@ def glosses(asked: Asked) -> dict[str, Any]:
 
 
 class ScriptedModel:
-    """Serves on 127.0.0.1; `answer(asked)` gives the reply's content (a dict is sent as JSON) or (status, body)."""
+    """Serves on 127.0.0.1; `answer(asked)` gives the reply's content (a dict is sent as JSON) or (status, body), or these and headers,
+    each a pair."""
 
     def __init__(self, answer: Callable[[Asked], Any] = glosses, usage: dict[str, Any] | None = None) -> None:
         self.asked: list[Asked] = []
@@ -83,12 +84,14 @@ class ScriptedModel:
 
             def do_POST(self) -> None:
                 body = json.loads(self.rfile.read(int(self.headers["content-length"])))
-                status, reply = outer._reply(body)
+                status, reply, *headers = outer._reply(body)
                 raw = reply if isinstance(reply, bytes) else json.dumps(reply).encode()
                 try:
                     self.send_response(status)
                     self.send_header("content-type", "application/json")
                     self.send_header("content-length", str(len(raw)))
+                    for name, value in headers:
+                        self.send_header(name, value)
                     self.end_headers()
                     self.wfile.write(raw)
                 except OSError:
@@ -113,7 +116,7 @@ class ScriptedModel:
         self._server.shutdown()
         self._server.server_close()
 
-    def _reply(self, body: dict[str, Any]) -> tuple[int, Any]:
+    def _reply(self, body: dict[str, Any]) -> tuple[Any, ...]:
         try:
             asked = Asked(body)
         except Exception as error:

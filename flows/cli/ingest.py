@@ -105,7 +105,7 @@ def _say_left_out(files: list[Path]) -> None:
     if files:
         more = f" and {len(files) - 3} more" if len(files) > 3 else ""
         named = ", ".join(str(file) for file in files[:3])
-        typer.echo(f"Left out, for their endings are not a book's: {named}{more}.", err=True)
+        typer.echo(f"Left out, for their names are not a book's: {named}{more}.", err=True)
 
 
 def _which(name: str, asked: str, model: str) -> str:

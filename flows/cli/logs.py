@@ -7,6 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from flows.cli.environment import settings
+from flows.cli.output import print_json
 
 RunArgument = Annotated[
     str | None,
@@ -14,7 +15,10 @@ RunArgument = Annotated[
         help="A run's id, the beginning of one, its name, or last. Without it: the runs.", show_default=False
     ),
 ]
-JsonOption = Annotated[bool, typer.Option("--json", help="The lines as they were written, one JSON object each.")]
+JsonOption = Annotated[
+    bool,
+    typer.Option("--json", help="The lines as they were written, one JSON object each; without a run a list of runs."),
+]
 _FIELDS = ("book", "chapter", "chunk", "code")
 
 
@@ -26,18 +30,32 @@ def logs(run: RunArgument = None, as_json: JsonOption = False) -> None:
     home = settings().home
     if run is None:
         found, going = runs(home), underway(home)
-        if not found:
+        rows = [
+            {
+                "run": seen.run,
+                "last line": _time(seen.at),
+                "name": seen.name,
+                "ended": "goes on" if seen.run in going else seen.said or "broken off",
+            }
+            for seen in found
+        ]
+        if as_json:
+            print_json(rows)
+            return
+        if not rows:
             typer.echo(f"No run has a log yet in {folder(home)}.")
-        for seen in found:
-            at = datetime.fromtimestamp(seen.at).astimezone().isoformat(timespec="seconds")
-            ended = "goes on" if seen.run in going else seen.said or "broken off"
-            typer.echo(f"{seen.run}  last line {at}  {seen.name}  {ended}")
+        for row in rows:
+            typer.echo("{run}  last line {last line}  {name}  {ended}".format(**row))
         return
     for line in lines(home, run):
         typer.echo(json.dumps(line, ensure_ascii=False) if as_json else _text(line))
 
 
+def _time(seconds: float) -> str:
+    return datetime.fromtimestamp(seconds).astimezone().isoformat(timespec="seconds")
+
+
 def _text(line: dict[str, Any]) -> str:
     where = ", ".join(f"{field} {line[field]}" for field in _FIELDS if field in line)
-    said = f"{line.get('time', '')} {line.get('level', ''):7} {line.get('message', '')}"
+    said = f"{line.get('time', '')} {line.get('level', '')!s:7} {line.get('message', '')}"
     return f"{said} ({where})" if where else said

@@ -13,6 +13,7 @@ from flows.cli.ingest import BudgetOption, EngineOption, ProfileOption, ReaderOp
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from flows.paths import Shelf
     from schemas.run import BookOutcome
 
 RETRY_SECONDS = 60.0  # before a file is tried again that failed for a reason that may pass
@@ -35,48 +36,73 @@ def watch(
     engine: EngineOption = "auto",
 ) -> None:
     """Read a folder's books and then those that come, until Ctrl-C. What stands complete is not asked again."""
-    from flows.arrivals import Arrivals
+    from flows.arrivals import Arrivals, Remarks
     from flows.cli.engine import chosen_engine
     from flows.cli.ingest_view import print_summary
-    from flows.paths import books_below
+    from flows.limits import RunStop
+    from flows.paths import shelf
     from flows.profiles import profile as named
     from flows.request import check, graph_answers
-    from schemas.errors import PathNotFound
     from schemas.run import EXIT_CODES, Options, Outcome
 
     configured = settings()
-    if not folder.is_dir():
-        raise PathNotFound(f"There is no folder {str(folder)!r}.")
+    _check(folder)
     lab = named(configured.home, profile).model_dump()
     options = Options(reader=reader, workers=workers, budget_tokens=budget_tokens, **lab)
     run = chosen_engine(engine, configured)
     check(configured, options)
     graph_answers(configured)
-    arrivals, stop, reading = Arrivals(settle), threading.Event(), threading.Event()
+    arrivals, remarks, stop, reading = Arrivals(settle), Remarks(), threading.Event(), threading.Event()
     typer.echo(f"Watching {folder}; Ctrl-C ends it.", err=True)
 
     def look() -> Outcome:
-        """Until a stop was asked for, or a run itself had to stop: its budget is used up, its key is refused."""
+        """Until a stop was asked for, or a run itself had to stop: its budget is used up, its key is refused. An endpoint
+        that is gone is no such reason: the same files are read again later."""
         spent = 0
         while not stop.is_set():
-            found = arrivals.complete(books_below(folder), time.monotonic())
+            seen, now = shelf(folder), time.monotonic()
+            found = arrivals.complete(seen.books, now)
+            for remark in remarks.new(_remarks(folder, seen, arrivals.empty(now))):
+                typer.echo(remark, err=True)
             if found:
                 left = budget_tokens - spent if budget_tokens else 0
+                this = RunStop(stop)
                 reading.set()
-                ran = run(found, configured, options.model_copy(update={"budget_tokens": left}), stop)
+                ran = run(found, configured, options.model_copy(update={"budget_tokens": left}), this)
                 reading.clear()
                 print_summary(ran.outcomes, ran.outcome, options.max_gaps)
                 spent += ran.spent
                 if budget_tokens and spent >= budget_tokens:
                     typer.echo("The budget is used up.", err=True)
                     return Outcome.PAUSED_BUDGET
-                arrivals.again(passing(ran.outcomes), time.monotonic() + RETRY_SECONDS)
-                if stop.is_set():
+                gone = endpoint_gone(ran.outcomes)
+                later = passing(ran.outcomes) + (unread(ran.outcomes) if gone else [])
+                arrivals.again(later, time.monotonic() + RETRY_SECONDS)
+                if stop.is_set() or (this.is_set() and not gone):
                     return Outcome.DONE if ran.outcome is Outcome.INTERRUPTED else ran.outcome
             stop.wait(every)
         return Outcome.DONE
 
     raise typer.Exit(EXIT_CODES[stoppable(look, stop, reading.is_set)])
+
+
+def _check(folder: Path) -> None:
+    from flows.walking import exists, is_folder, is_there, refuse_closed
+    from schemas.errors import PathNotFound, Unreadable
+
+    if not is_folder(folder):
+        if exists(folder) and not is_there(folder):
+            raise Unreadable(f"The folder {folder} may not be looked into.")
+        raise PathNotFound(f"There is no folder {str(folder)!r}.")
+    refuse_closed(folder)
+
+
+def _remarks(folder: Path, seen: "Shelf", empty: "list[Path]") -> "list[str]":
+    """What keeps a book from being read, though nothing failed."""
+    if not seen.there:
+        return [f"{folder} is gone; it is looked for again."]
+    shut = [f"{path} may not be looked into: what lies in it is not read." for path in seen.closed]
+    return shut + [f"{path} is empty and not read." for path in empty]
 
 
 def passing(outcomes: "Iterable[BookOutcome]") -> "list[Path]":
@@ -86,3 +112,17 @@ def passing(outcomes: "Iterable[BookOutcome]") -> "list[Path]":
         for outcome in outcomes
         if any(failure and failure.passing for failure in (outcome.failure, *(c.failure for c in outcome.chapters)))
     ]
+
+
+def unread(outcomes: "Iterable[BookOutcome]") -> "list[Path]":
+    """Files that the end of a run left unread."""
+    from schemas.run import Outcome
+
+    return [outcome.source for outcome in outcomes if outcome.outcome is Outcome.INTERRUPTED]
+
+
+def endpoint_gone(outcomes: "Iterable[BookOutcome]") -> bool:
+    from schemas.errors import ModelPaused, ModelRefused, ModelUnavailable
+
+    codes = {chapter.failure.code for outcome in outcomes for chapter in outcome.chapters if chapter.failure}
+    return ModelRefused.code not in codes and not codes.isdisjoint({ModelUnavailable.code, ModelPaused.code})

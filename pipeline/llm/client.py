@@ -2,15 +2,18 @@
 
 import copy
 import logging
+import math
 import random
 import time
 from collections.abc import Callable
+from email.utils import parsedate_to_datetime
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from pydantic import BaseModel
 
 from schemas.errors import (
     GlossatorError,
+    ModelPaused,
     ModelRefused,
     ModelUnavailable,
     ReadingFault,
@@ -156,11 +159,11 @@ def _understood(error: Exception, calls: int, completion: Any) -> tuple[Glossato
         case IncompleteOutputException():
             return ReplyCut("The reply was cut by its length limit."), None
         case openai.APIConnectionError() | openai.InternalServerError():
-            return ModelUnavailable(f"The model endpoint does not answer ({type(error).__name__})."), back_off
+            return _busy(f"The model endpoint does not answer ({type(error).__name__}).", error, back_off)
         case openai.RateLimitError():
             if _QUOTA in (error.code, error.type):
                 return ModelRefused("The endpoint says that the quota is used up."), None
-            return ModelUnavailable("The endpoint limits its rate."), _retry_after(error) or back_off
+            return _busy("The endpoint limits its rate.", error, back_off)
         case openai.BadRequestError() if getattr(error, "code", None) == "context_length_exceeded":
             return ReplyCut("The prompt is longer than the model's context."), None
         case openai.ContentFilterFinishReasonError():
@@ -185,8 +188,25 @@ def _message(completion: Any) -> Any:
     return getattr(choices[0], "message", None) if isinstance(choices, list) and choices else None
 
 
+def _busy(what: str, error: Any, back_off: float) -> tuple[GlossatorError, float | None]:
+    """For the time that the endpoint asks for, or for ours; one that asks for more than we wait needs no other try."""
+    asked = _retry_after(error)
+    if asked is not None and asked > LONGEST_WAIT_SECONDS:
+        return ModelPaused(f"{what} It asks to be left alone for {asked:.0f} seconds, longer than a run waits."), None
+    return ModelUnavailable(what), asked or back_off
+
+
 def _retry_after(error: Any) -> float | None:
+    """Seconds, which HTTP lets be told as a date too; None where nothing that makes sense is told."""
     try:
-        return min(LONGEST_WAIT_SECONDS, max(0.0, float(error.response.headers["retry-after"])))
-    except (AttributeError, KeyError, ValueError):
+        told = error.response.headers["retry-after"]
+    except (AttributeError, KeyError):
         return None
+    try:
+        seconds = float(told)
+    except ValueError:
+        try:
+            seconds = parsedate_to_datetime(told).timestamp() - time.time()
+        except (ValueError, OverflowError):
+            return None
+    return max(0.0, seconds) if math.isfinite(seconds) else None

@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from schemas.settings import Settings
 from tests.scripted_model import ScriptedModel
 
 ROOT = Path(__file__).parents[2]
+NOBODY = 65534
 SAMPLE = ROOT / "data" / "samples" / "treatise.md"
 PROSE = (
     "The clerk weighed the Salt. He wrote the Summe into the Ledger. Nobody asked the Clerk why the Summe was wrong."
@@ -91,3 +93,27 @@ def small(tmp_path: Path) -> str:
     path = tmp_path / "small.md"
     path.write_text(BOOK)
     return str(path)
+
+
+@pytest.fixture
+def closed() -> Iterator[Path]:
+    """A folder with a book in an open folder, one in a folder that we may not look into, and a link to that one; `home` is ours."""
+    me = os.geteuid()
+    with tempfile.TemporaryDirectory() as made:  # pytest's own folders are closed to others
+        folder = Path(made)
+        folder.chmod(0o755)
+        for name in ("open/a.md", "shut/b.md"):
+            (folder / name).parent.mkdir()
+            (folder / name).write_text(BOOK)
+        (folder / "open/link.md").symlink_to(folder / "shut/b.md")
+        (folder / "open").chmod(0o755)
+        (folder / "home").mkdir()
+        (folder / "home").chmod(0o777)
+        (folder / "shut").chmod(0)
+        try:
+            if me == 0:  # root may look everywhere
+                os.seteuid(NOBODY)
+            yield folder
+        finally:
+            os.seteuid(me)
+            (folder / "shut").chmod(0o755)

@@ -5,7 +5,7 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from flows.arrivals import Arrivals
+from flows.arrivals import Arrivals, Remarks
 
 A, B = Path("a.md"), Path("b.pdf")
 
@@ -40,6 +40,21 @@ def test_a_file_that_goes_and_comes_settles_anew():
     arrivals.complete({A: (9, 2)}, 0)
     arrivals.complete({}, 5)
     assert arrivals.complete({A: (9, 2)}, 11) == []
+
+
+def test_an_empty_file_is_named_once_it_stays_so():
+    arrivals = Arrivals(10)
+    arrivals.complete({A: (0, 1), B: (3, 1)}, 0)
+    assert arrivals.empty(9) == []
+    assert arrivals.empty(10) == [A]
+
+
+def test_a_remark_is_new_once_for_as_long_as_it_lasts():
+    remarks = Remarks()
+    assert remarks.new(["gone"]) == ["gone"]
+    assert remarks.new(["gone", "empty"]) == ["empty"]
+    assert remarks.new([]) == []
+    assert remarks.new(["gone"]) == ["gone"]
 
 
 LOOKS = st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3), st.integers(0, 20)), max_size=20)

@@ -3,12 +3,13 @@
 import importlib
 from pathlib import Path
 
+import pytest
 import yaml
 
 from flows.automations import CHUNK_EVENT, LEFT_EVENT, automations
 from flows.deployments import deployment
 from flows.ingest_flow import ingest
-from flows.prefect_server import LOCAL
+from flows.prefect_server import LOCAL, same_api
 from flows.states import GAPS
 
 ROOT = Path(__file__).parents[2]
@@ -25,6 +26,22 @@ def test_the_workers_deployments_have_other_names_and_an_entrypoint_that_is_ther
 
 def test_the_served_deployment_names_its_flow_by_module():
     assert deployment(LOCAL).entrypoint == "flows.ingest_flow.ingest"
+
+
+@pytest.mark.parametrize(
+    ("other", "same"),
+    [
+        ("http://127.0.0.1:4200/api", True),
+        ("http://localhost:4200/api/", True),
+        ("http://[::1]:4200/api", True),
+        ("http://127.0.0.1:4201/api", False),
+        ("https://127.0.0.1:4200/api", False),
+        ("http://elsewhere:4200/api", False),
+        ("http://127.0.0.1:x/api", False),
+    ],
+)
+def test_our_own_server_is_known_under_each_of_its_names(other, same):
+    assert same_api("http://127.0.0.1:4200/api", other) is same
 
 
 def test_automations_look_at_our_flows_alone_and_know_our_states():

@@ -12,7 +12,7 @@ from flows.chapters import chapter_orders
 from flows.form import BooksForm, ReadingForm
 from flows.ingest_flow import ingest
 from flows.request import requested, wanted_books
-from schemas.errors import PathNotFound, SettingInvalid
+from schemas.errors import NothingToRead, PathNotFound, SettingInvalid
 
 SNAPSHOT = Path(__file__).parent / "form.json"
 SECRET = ("key", "password", "secret", "token_", "url", "uri")
@@ -61,6 +61,15 @@ def test_folder_glob_and_files_name_the_books(tmp_path):
     assert len(wanted_books(BooksForm(folder=str(folder), glob="*.epub", paths=[str(folder / "deep/c.md")]))) == 2
 
 
+def test_the_pattern_of_the_form_follows_no_links_round_and_round(tmp_path):
+    for name in ("one", "two"):
+        (tmp_path / name).symlink_to(".")
+    (tmp_path / "[a].md").write_text("x")
+    (tmp_path / "a.md").write_text("x")
+    assert wanted_books(BooksForm(folder=str(tmp_path), glob="**/*.md")) == [tmp_path / "[a].md", tmp_path / "a.md"]
+    assert wanted_books(BooksForm(folder=str(tmp_path), glob="[a].md")) == [tmp_path / "[a].md"]
+
+
 @pytest.mark.parametrize(
     ("form", "error"),
     [
@@ -68,6 +77,11 @@ def test_folder_glob_and_files_name_the_books(tmp_path):
         (BooksForm(folder="books"), SettingInvalid),
         (BooksForm(paths=["../a.md"]), SettingInvalid),
         (BooksForm(folder="/nowhere/at/all"), PathNotFound),
+        (BooksForm(folder="/tmp", glob="../x/*.md"), SettingInvalid),
+        (BooksForm(folder="/tmp", glob="*/../../x/*.md"), SettingInvalid),
+        (BooksForm(folder="/tmp", glob="/etc/*"), SettingInvalid),
+        (BooksForm(folder="/nowhere [x]"), NothingToRead),
+        (BooksForm(paths=["/nowhere [x]"]), NothingToRead),
     ],
 )
 def test_what_names_no_book_is_one_line(form, error):

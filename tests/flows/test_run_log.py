@@ -1,9 +1,12 @@
 """A run's log: a line of JSON for what happened, found again by id, beginning, name or last."""
 
 import json
+from datetime import datetime
 
 import pytest
+from typer.testing import CliRunner
 
+from flows.cli.main import app
 from flows.run_log import LATEST, RunLog, found, lines, runs
 from schemas.errors import NothingToRead
 from schemas.progress import ChapterProgress, Tally
@@ -62,6 +65,27 @@ def test_a_line_torn_by_a_kill_is_left_out(tmp_path):
     with log.path.open("a") as file:
         file.write('{"time": "2026-')
     assert [line["message"] for line in lines(tmp_path, "r1")] == ["run n begins", "whole"]
+
+
+def test_a_line_that_is_no_object_or_says_nothing_is_survived(tmp_path, monkeypatch):
+    with RunLog(tmp_path, "r1", "n") as log:
+        log.say("info", "whole")
+    with log.path.open("a") as file:
+        file.write('[1]\n"x"\nnull\n7\n' + "[" * 100_000 + '\n{"level": null, "message": ["a"], "chunk": {}}\n{}\n')
+    assert [line.get("message") for line in lines(tmp_path, "r1")] == ["run n begins", "whole", ["a"], None]
+    monkeypatch.setenv("GLOSSATOR_HOME", str(tmp_path))
+    result = CliRunner().invoke(app, ["logs", "r1"])
+    assert result.exit_code == 0 and "whole" in result.stdout, result.exception
+
+
+def test_the_list_of_runs_as_json(tmp_path, monkeypatch):
+    monkeypatch.setenv("GLOSSATOR_HOME", str(tmp_path))
+    assert json.loads(CliRunner().invoke(app, ["logs", "--json"]).stdout) == []
+    for run, name in (("aa1", "one"), ("bb2", "two")):
+        RunLog(tmp_path, run, name).__exit__()
+    rows = json.loads(CliRunner().invoke(app, ["logs", "--json"]).stdout)
+    assert [(row["run"], row["name"]) for row in rows] == [("aa1", "one"), ("bb2", "two")]
+    assert all(datetime.fromisoformat(row["time"]).tzinfo for row in rows)
 
 
 def test_words_of_a_book_can_not_break_a_line(tmp_path):

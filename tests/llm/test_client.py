@@ -1,11 +1,15 @@
 """The model client against a real HTTP endpoint: what is retried, what becomes which error, what the ledger hears."""
 
+from datetime import UTC, datetime, timedelta
+from email.utils import format_datetime
+
 import pytest
 from pydantic import BaseModel
 
 from pipeline.llm import client as client_module
 from pipeline.llm.client import TRIES, ModelClient
 from schemas.errors import (
+    ModelPaused,
     ModelRefused,
     ModelUnavailable,
     ReplyCut,
@@ -74,6 +78,28 @@ def test_a_gone_endpoint_is_given_up_after_some_tries(script):
     with pytest.raises(ModelUnavailable) as error:
         ask(script, [status(500)])
     assert len(script.asked) == TRIES == len(error.value.heard)
+
+
+def after(number, wait):
+    return (*status(number), ("retry-after", wait))
+
+
+TOMORROW = format_datetime(datetime.now(UTC) + timedelta(days=1), usegmt=True)
+
+
+@pytest.mark.parametrize("wait", ["86400", "31", TOMORROW], ids=["a day", "a second more", "a date"])
+@pytest.mark.parametrize("number", [429, 503])
+def test_an_endpoint_that_asks_for_more_time_than_a_run_waits_is_asked_once(script, number, wait):
+    with pytest.raises(ModelPaused, match="seconds"):
+        ask(script, [after(number, wait)])
+    assert len(script.asked) == 1
+
+
+@pytest.mark.parametrize("wait", ["0", "-5", "nan", "inf", "soon", "", "Thu, 01 Jan 1970 00:00:00 GMT", "0.02"])
+@pytest.mark.parametrize("number", [429, 503])
+def test_a_wait_that_is_short_or_makes_no_sense_is_no_end(script, number, wait):
+    reply, _ = ask(script, [after(number, wait), {"e": ["b"]}])
+    assert reply.calls == 2
 
 
 QUOTA_BY_TYPE = (429, {"error": {"message": "no", "type": "insufficient_quota", "code": None}})

@@ -70,6 +70,11 @@ def test_the_server_refuses_a_run_that_names_no_book(served):
     assert status in (409, 422)
 
 
+def test_the_server_refuses_a_parameter_that_the_flow_does_not_have(served):
+    status, said = served.refused({"books": {"folder": "/tmp"}, "speed": 3})
+    assert status in (409, 422) and "speed" in said
+
+
 @pytest.mark.parametrize(
     ("books", "reading", "code"),
     [

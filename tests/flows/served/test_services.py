@@ -4,6 +4,7 @@ import json
 import os
 import signal
 import socket
+from urllib.request import Request, urlopen
 
 import pytest
 
@@ -33,6 +34,36 @@ def test_up_starts_prefect_once_and_down_ends_it(own):
     with socket.socket() as probe:
         assert probe.connect_ex(("127.0.0.1", int(own.environment["GLOSSATOR_PREFECT_PORT"]))) != 0
     assert (own.home / "prefect").stat().st_mode & 0o077 == 0
+
+
+def _served(own):
+    with urlopen(Request(own.environment["PREFECT_API_URL"] + "/deployments/filter", method="POST")) as reply:
+        return sorted(deployment["name"] for deployment in json.loads(reply.read()))
+
+
+def test_the_address_of_the_local_server_names_the_local_server(own, tmp_path):
+    address = f"http://localhost:{own.environment['GLOSSATOR_PREFECT_PORT']}"
+    own.environment["PREFECT_API_URL"] = "http://127.0.0.1:9/api"
+    own.run("up", code=1)
+    assert "PREFECT_API_URL" in own.err and "Traceback" not in own.err
+    own.environment["PREFECT_API_URL"] = f"{address}/api"  # where nothing is, and ours would be
+    assert f"Prefect runs at {address}" in own.run("up")
+    serving = json.loads((own.home / "prefect/serve.json").read_text())
+    assert serving["url"].startswith("http://127.0.0.1:") and serving["name"] == "local"
+    assert f"Prefect ran already at {address}" in own.run("up")
+    assert _served(own) == ["local"]
+    home = tmp_path / "other"
+    other = Command(home, own.environment | {"GLOSSATOR_HOME": str(home)})  # to which the server is someone else's
+    try:
+        other.run("up")
+        assert _served(own) == sorted(["local", socket.gethostname().lower()])
+    finally:
+        other.run("down", code=None)
+    kept = own.home / "prefect/serve.json"
+    kept.write_text(json.dumps(serving | {"name": "another"}))
+    del own.environment["PREFECT_API_URL"]
+    assert "Prefect runs at" in own.run("up")
+    assert json.loads(kept.read_text())["name"] == "local" != serving["pid"]
 
 
 def test_no_prefect_leaves_it_out(own):

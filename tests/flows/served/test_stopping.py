@@ -5,10 +5,13 @@ import os
 import re
 import signal
 import threading
+from datetime import timedelta
 
 import psutil
 import pytest
+from prefect.settings import PREFECT_API_URL, temporary_settings
 
+from flows.leftovers import close_ended
 from flows.prefect_server import start, state
 from tests.flows.conftest import PROSE, SAMPLE, Command
 
@@ -182,4 +185,54 @@ def test_a_book_that_is_cancelled_stops_alone(served, endpoint, held, tmp_path):
     states = {run["name"]: run["state"]["type"] for run in served.books(identity)}
     assert states == {"a.md": "CANCELLED", "b.md": "COMPLETED"}
     assert len(endpoint.asked) < 16
+    served.finished(identity)
+
+
+@pytest.fixture
+def many(tmp_path):
+    """A folder that takes a while to be previewed."""
+    for n in range(400):
+        (tmp_path / f"b{n}.md").write_text("".join(f"# {c}\n\n{f'{PROSE} ' * 40}Book {n}.\n\n" for c in range(4)))
+    return {"books": {"folder": str(tmp_path)}, "reading": {"reader": "llm"}, "dry_run": True}
+
+
+def test_a_preview_that_is_killed_is_told(served, many):
+    identity = served.begin(many)
+    os.kill(served.process(identity), signal.SIGKILL)
+    assert served.ended(identity)["type"] == "CRASHED"
+
+
+def test_a_preview_is_cancelled(served, many):
+    identity = served.begin(many)
+    pid = served.process(identity)
+    served.set_state(identity, type="CANCELLING", name="Cancelling")
+    assert served.ended(identity)["type"] == "CANCELLED"
+    served.until(lambda: not psutil.pid_exists(pid), "the end of the process")
+    assert not (served.files.marks / f"{identity}.json").exists()
+
+
+def test_what_is_unfinished_below_a_run_that_is_final_is_closed(served, endpoint):
+    """As after a server that was gone when a book and a chapter told their ends."""
+    identity = served.begin({"books": ASKED["books"], "reading": {"reader": "llm"}})
+    served.ended(identity)
+    served.finished(identity)
+    book = served.books(identity)[0]["id"]
+    chapter = served.chapters(identity)[0]["id"]
+    served.set_state(book, type="RUNNING", name="Running")
+    served.call(
+        "POST", f"/task_runs/{chapter}/set_state", {"state": {"type": "RUNNING", "name": "Running"}, "force": True}
+    )
+    assert len(served.unfinished(identity)) == 3  # the book's shadow in its run too
+    with temporary_settings(updates={PREFECT_API_URL: served.url}):
+        close_ended(served.files.marks)
+        assert len(served.unfinished(identity)) == 3  # its own word may still come
+        close_ended(served.files.marks, timedelta(0))
+    served.finished(identity)
+    assert served.run(identity)["state"]["type"] == "COMPLETED"
+    assert "not told" in served.run(book)["state"]["message"]
+    served.call(
+        "POST", f"/task_runs/{chapter}/set_state", {"state": {"type": "RUNNING", "name": "Running"}, "force": True}
+    )
+    with temporary_settings(updates={PREFECT_API_URL: served.url}):
+        close_ended(served.files.marks, timedelta(0))
     served.finished(identity)
