@@ -33,7 +33,7 @@ def logs(run: RunArgument = None, as_json: JsonOption = False) -> None:
         rows = [
             {
                 "run": seen.run,
-                "last line": _time(seen.at),
+                "time": _time(seen.at),
                 "name": seen.name,
                 "ended": "goes on" if seen.run in going else seen.said or "broken off",
             }
@@ -45,7 +45,7 @@ def logs(run: RunArgument = None, as_json: JsonOption = False) -> None:
         if not rows:
             typer.echo(f"No run has a log yet in {folder(home)}.")
         for row in rows:
-            typer.echo("{run}  last line {last line}  {name}  {ended}".format(**row))
+            typer.echo("{run}  last line {time}  {name}  {ended}".format(**row))
         return
     for line in lines(home, run):
         typer.echo(json.dumps(line, ensure_ascii=False) if as_json else _text(line))
