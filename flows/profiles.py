@@ -1,4 +1,4 @@
-"""Reading profiles: named choices for developers (memory format, boundary detector, size of chunks) in a file of the home."""
+"""Reading profiles: named choices (reader, model, workers, budget, what only developers need) in a file of the home."""
 
 import tomllib
 from pathlib import Path
@@ -14,11 +14,17 @@ _EXAMPLE = '[profile.lab] with memory_format = "json_patch", boundary = "inline"
 
 
 class Profile(Schema):
-    """None is the reader's own default."""
+    """What it doesn't say is left to the environment and the defaults; `max_gaps` is in per cent."""
 
+    reader: str | None = Field(None, pattern="^(auto|llm|baseline)$")
     memory_format: str | None = None
     boundary: str | None = None
-    chunk_words: int = Field(1_000, ge=100, le=5_000)
+    workers: int | None = Field(None, ge=1, le=64)
+    chunk_words: int | None = Field(None, ge=100, le=5_000)
+    max_gaps: float | None = Field(None, ge=0, le=100)
+    budget_tokens: int | None = Field(None, ge=0)
+    model: str | None = None
+    base_url: str | None = None
 
 
 def profile(home: Path, name: str) -> Profile:

@@ -5,9 +5,9 @@ from pathlib import Path
 
 from flows.chapters import chapter_orders
 from flows.form import BooksForm, ReaderChoice, ReadingForm
+from flows.layers import layered, options_of, with_endpoint
 from flows.paths import books_fitting, distinct, expanded, named
 from flows.preparation import check_choices
-from flows.profiles import profile
 from flows.walking import is_folder
 from pipeline.graph.connection import connect
 from pipeline.graph.local_server import state
@@ -23,17 +23,14 @@ _SEEN = "The runs see the environment that `glossator up` had: set it, then `glo
 def requested(reading: ReadingForm, environment: Mapping[str, str]) -> tuple[Settings, Options]:
     """Raises UsageFault for values that make no sense."""
     settings = Settings.from_environment(environment)
-    chosen_profile = profile(settings.home, reading.profile)
-    options = Options(
-        reader=reading.reader.value,
-        memory_format=chosen_profile.memory_format,
-        boundary=chosen_profile.boundary,
-        chunk_words=chosen_profile.chunk_words,
-        workers=reading.workers,
-        chapters=chapter_orders(reading.chapters),
-        max_gaps=reading.max_gaps,
-        budget_tokens=reading.budget_tokens,
-    )
+    said = {
+        "reader": reading.reader.value,
+        "workers": reading.workers,
+        "max_gaps": reading.max_gaps,
+        "budget_tokens": reading.budget_tokens,
+    }
+    choices = layered(said, environment, settings, reading.profile)
+    settings, options = with_endpoint(settings, choices), options_of(choices, chapter_orders(reading.chapters))
     if options.reader == LLM and not settings.model.configured:
         raise SettingInvalid("The reader llm needs an endpoint: OPENAI_API_KEY or OPENAI_BASE_URL.", _SEEN)
     check(settings, options)

@@ -20,20 +20,26 @@ _Result = TypeVar("_Result")
 Paths = Annotated[
     list[str], typer.Argument(help="Books: files, folders or globs.", metavar="PATH…", show_default=False)
 ]
-ReaderOption = Annotated[str, typer.Option("--reader", help="auto, llm or baseline.")]
+ReaderOption = Annotated[str | None, typer.Option("--reader", help="auto (the default), llm or baseline.")]
 FormatOption = Annotated[str | None, typer.Option("--memory-format", help="derived or json_patch.")]
 BoundaryOption = Annotated[str | None, typer.Option("--boundary", help="inline, cohesion or none.")]
-WorkersOption = Annotated[int, typer.Option("--workers", min=1, max=64, help="Chapters read at a time, of all books.")]
+WorkersOption = Annotated[
+    int | None, typer.Option("--workers", min=1, max=64, help="Chapters read at a time, of all books (2).")
+]
 ChaptersOption = Annotated[str, typer.Option("--chapters", help="Only these, e.g. 1,3-5.", show_default=False)]
 WordsOption = Annotated[
     int | None, typer.Option("--chunk-words", min=100, max=5_000, help="About how many words a call reads (1000).")
 ]
 ProfileOption = Annotated[str, typer.Option("--profile", help="standard, or one of glossator.toml in GLOSSATOR_HOME.")]
 GapsOption = Annotated[
-    str, typer.Option("--max-gaps", help="More chunks than this that could not be read fail the run, e.g. 5%.")
+    str | None,
+    typer.Option("--max-gaps", help="More chunks than this that could not be read fail the run, e.g. 5% (100%)."),
 ]
 BudgetOption = Annotated[
-    int, typer.Option("--budget-tokens", min=0, help="Stop at a checkpoint once so many are used; 0 is no limit.")
+    int | None,
+    typer.Option(
+        "--budget-tokens", min=0, help="Stop at a checkpoint once so many are used; 0, the default, is no limit."
+    ),
 ]
 EngineOption = Annotated[
     str, typer.Option("--engine", help="prefect, inline, or auto: prefect where one runs or PREFECT_API_URL is set.")
@@ -47,15 +53,15 @@ JsonOption = Annotated[bool, typer.Option("--json", help="The summary as JSON, n
 
 def ingest(
     paths: Paths,
-    reader: ReaderOption = "auto",
+    reader: ReaderOption = None,
     memory_format: FormatOption = None,
     boundary: BoundaryOption = None,
-    workers: WorkersOption = 2,
+    workers: WorkersOption = None,
     chapters: ChaptersOption = "",
     chunk_words: WordsOption = None,
     profile: ProfileOption = "standard",
-    max_gaps: GapsOption = "100%",
-    budget_tokens: BudgetOption = 0,
+    max_gaps: GapsOption = None,
+    budget_tokens: BudgetOption = None,
     engine: EngineOption = "auto",
     dry_run: DryOption = False,
     password_file: PasswordOption = None,
@@ -65,23 +71,23 @@ def ingest(
     from flows.chapters import chapter_orders
     from flows.cli.engine import chosen_engine
     from flows.cli.ingest_view import print_previews, print_summary, summary
+    from flows.layers import layered, options_of, with_endpoint
     from flows.paths import find_books, left_out
-    from flows.profiles import profile as named
     from flows.request import check, graph_answers
-    from schemas.run import Options, exit_code
+    from schemas.run import exit_code
 
+    flags = {
+        "reader": reader,
+        "memory_format": memory_format,
+        "boundary": boundary,
+        "workers": workers,
+        "chunk_words": chunk_words,
+        "max_gaps": None if max_gaps is None else share(max_gaps),
+        "budget_tokens": budget_tokens,
+    }
     configured = settings(password_file)
-    lab = named(configured.home, profile)
-    options = Options(
-        reader=reader,
-        memory_format=memory_format or lab.memory_format,
-        boundary=boundary or lab.boundary,
-        workers=workers,
-        chapters=chapter_orders(chapters),
-        chunk_words=chunk_words or lab.chunk_words,
-        max_gaps=_share(max_gaps),
-        budget_tokens=budget_tokens,
-    )
+    choices = layered(flags, os.environ, configured, profile)
+    configured, options = with_endpoint(configured, choices), options_of(choices, chapter_orders(chapters))
     if dry_run:
         print_previews(find_books(paths), configured, options, as_json)
         return
@@ -90,7 +96,7 @@ def ingest(
     found = find_books(paths)
     graph_answers(configured)
     _say_left_out(left_out(paths))
-    typer.echo(_which(name, reader, configured.model.model), err=True)
+    typer.echo(_which(name, options.reader, configured.model.model), err=True)
     stop = threading.Event()
     ran = stoppable(lambda: run(found, configured, options, stop), stop)
     if as_json:
@@ -115,7 +121,7 @@ def _which(name: str, asked: str, model: str) -> str:
     return f"Reader: baseline, rules without a model ({why})."
 
 
-def _share(written: str) -> float:
+def share(written: str) -> float:
     """Per cent from "5%" or "5". Raises SettingInvalid."""
     from schemas.errors import SettingInvalid
 

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from flows.cli import graph, ingest, logs, outline, services, status, watch
+from flows.cli import config, graph, ingest, logs, outline, services, status, watch
 from flows.cli.driver_log import silence_driver
 from flows.cli.output import INTERRUPTED, output_fault, settle_output
 from schemas.errors import GlossatorError, InvariantBroken
@@ -37,6 +37,7 @@ for command in (
     graph.cite,
 ):
     app.command()(command)
+app.add_typer(config.app, name="config")
 
 
 def _say_version(wanted: bool) -> None:

@@ -1,5 +1,6 @@
 """`glossator watch`: reads what comes into a folder, each file once it is complete, until it is stopped."""
 
+import os
 import threading
 import time
 from pathlib import Path
@@ -29,26 +30,28 @@ def watch(
     folder: Folder,
     settle: SettleOption = 10.0,
     every: EveryOption = 2.0,
-    reader: ReaderOption = "auto",
-    workers: WorkersOption = 2,
+    reader: ReaderOption = None,
+    workers: WorkersOption = None,
     profile: ProfileOption = "standard",
-    budget_tokens: BudgetOption = 0,
+    budget_tokens: BudgetOption = None,
     engine: EngineOption = "auto",
 ) -> None:
     """Read a folder's books and then those that come, until Ctrl-C. What stands complete is not asked again."""
     from flows.arrivals import Arrivals, Remarks
     from flows.cli.engine import chosen_engine
     from flows.cli.ingest_view import print_summary
+    from flows.layers import layered, options_of, with_endpoint
     from flows.limits import RunStop
     from flows.paths import shelf
-    from flows.profiles import profile as named
     from flows.request import check, graph_answers
-    from schemas.run import EXIT_CODES, Options, Outcome
+    from schemas.run import EXIT_CODES, Outcome
 
     configured = settings()
     _check(folder)
-    lab = named(configured.home, profile).model_dump()
-    options = Options(reader=reader, workers=workers, budget_tokens=budget_tokens, **lab)
+    flags = {"reader": reader, "workers": workers, "budget_tokens": budget_tokens}
+    choices = layered(flags, os.environ, configured, profile)
+    configured, options = with_endpoint(configured, choices), options_of(choices)
+    budget = options.budget_tokens
     run = chosen_engine(engine, configured)
     check(configured, options)
     graph_answers(configured)
@@ -65,14 +68,14 @@ def watch(
             for remark in remarks.new(_remarks(folder, seen, arrivals.empty(now))):
                 typer.echo(remark, err=True)
             if found:
-                left = budget_tokens - spent if budget_tokens else 0
+                left = budget - spent if budget else 0
                 this = RunStop(stop)
                 reading.set()
                 ran = run(found, configured, options.model_copy(update={"budget_tokens": left}), this)
                 reading.clear()
                 print_summary(ran.outcomes, ran.outcome, options.max_gaps)
                 spent += ran.spent
-                if budget_tokens and spent >= budget_tokens:
+                if budget and spent >= budget:
                     typer.echo("The budget is used up.", err=True)
                     return Outcome.PAUSED_BUDGET
                 gone = endpoint_gone(ran.outcomes)
