@@ -1,12 +1,13 @@
-"""Footnotes and endnotes: each found with its call, and put as a section of its own behind the section that calls it."""
+"""Footnotes and endnotes: which blocks they are, and each with the call that it belongs to."""
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from pipeline.phases.phase1_structure.labels import plain_title
-from pipeline.phases.phase1_structure.parsed import Block, BlockRole, Mark, ParsedBook
+from pipeline.phases.phase1_structure.note_places import NoteCall, PlacedNote, section_at, with_notes_behind
+from pipeline.phases.phase1_structure.parsed import Block, BlockRole, ParsedBook
 from schemas.text import SectionKind
 
 _LABEL = re.compile(
@@ -32,14 +33,6 @@ class _Note:
     listed: bool = False  # in a list of notes, which follow the order of their calls
 
 
-@dataclass(frozen=True, slots=True)
-class _Call:
-    block: int
-    start: int
-    end: int
-    label: str
-
-
 def with_notes(parsed: ParsedBook, kinds: Sequence[SectionKind]) -> tuple[ParsedBook, tuple[SectionKind, ...]]:
     """The book with the notes of what is read behind their sections, and one kind for each mark. A note that nothing
     calls stays where it is."""
@@ -49,18 +42,10 @@ def with_notes(parsed: ParsedBook, kinds: Sequence[SectionKind]) -> tuple[Parsed
     pairs = [
         (note, call)
         for note, call in _paired(notes, parsed.blocks)
-        if kinds[_section(parsed.marks, call.block)] in READ and not _is_inside(parsed.marks, kinds, note, call)
+        if kinds[section_at(parsed.marks, call.block)] in READ
     ]
-    return _moved(_without_literals(parsed, pairs), kinds, pairs)
-
-
-def _section(marks: Sequence[Mark], block: int) -> int:
-    return max(bisect_right(marks, block, key=lambda mark: mark.at) - 1, 0)
-
-
-def _is_inside(marks: Sequence[Mark], kinds: Sequence[SectionKind], note: _Note, call: _Call) -> bool:
-    """A list of notes that calls them itself."""
-    return note.first <= call.block < note.last
+    placed = [PlacedNote(note.label, note.first, note.last, call) for note, call in pairs]
+    return with_notes_behind(_without_literals(parsed, pairs), kinds, placed)
 
 
 def _notes(parsed: ParsedBook) -> Iterator[_Note]:
@@ -102,21 +87,23 @@ def _listed(parsed: ParsedBook) -> frozenset[int]:
     return frozenset(found)
 
 
-def _paired(notes: Sequence[_Note], blocks: Sequence[Block]) -> Iterator[tuple[_Note, _Call]]:
+def _paired(notes: Sequence[_Note], blocks: Sequence[Block]) -> Iterator[tuple[_Note, NoteCall]]:
     """Each note with its call: in a list of notes the next with its label, at a page's foot the nearest above it."""
     calls = list(_calls(notes, blocks))
+    of_label: dict[str, list[int]] = {}
+    for at, call in enumerate(calls):
+        of_label.setdefault(call.label, []).append(at)
     used: set[int] = set()
     position = 0
     for note in notes:
-        fitting = [
-            at
-            for at in range(len(calls))
-            if at not in used and calls[at].label in {note.label, note.literal} and _may_call(calls[at], note, blocks)
-        ]
+        fitting = sorted(of_label.get(note.label, []) + (of_label.get(note.literal, []) if note.literal else []))
         if note.listed:
-            chosen = next((at for at in fitting if at >= position), None)
+            anywhere = blocks[note.first].note is not None  # the file's own links tell, whatever the order
+            later = fitting[bisect_left(fitting, position) :]
+            chosen = next((at for at in later if at not in used and (anywhere or calls[at].block < note.first)), None)
         else:
-            chosen = max((at for at in fitting if calls[at].block < note.first), default=None)
+            above = fitting[: bisect_left(fitting, note.first, key=lambda at: calls[at].block)]
+            chosen = next((at for at in reversed(above) if at not in used), None)
         if chosen is None:
             continue
         used.add(chosen)
@@ -124,11 +111,7 @@ def _paired(notes: Sequence[_Note], blocks: Sequence[Block]) -> Iterator[tuple[_
         yield note, calls[chosen]
 
 
-def _may_call(call: _Call, note: _Note, blocks: Sequence[Block]) -> bool:
-    return blocks[note.first].note is not None or call.block < note.first
-
-
-def _calls(notes: Sequence[_Note], blocks: Sequence[Block]) -> Iterator[_Call]:
+def _calls(notes: Sequence[_Note], blocks: Sequence[Block]) -> Iterator[NoteCall]:
     """The calls in the running text, those that parsers marked and those in brackets that some note has too."""
     own = {at for note in notes for at in range(note.first, note.last)}
     literals = sorted({note.literal for note in notes if note.literal}, key=len, reverse=True)
@@ -136,13 +119,13 @@ def _calls(notes: Sequence[_Note], blocks: Sequence[Block]) -> Iterator[_Call]:
     for at, block in enumerate(blocks):
         if at in own:
             continue
-        found = [_Call(at, offset, offset, label) for offset, label in block.calls]
+        found = [NoteCall(at, offset, offset, label) for offset, label in block.calls]
         if pattern:
-            found += [_Call(at, one.start(), one.end(), one.group()) for one in pattern.finditer(block.text)]
+            found += [NoteCall(at, one.start(), one.end(), one.group()) for one in pattern.finditer(block.text)]
         yield from sorted(found, key=lambda one: one.start)
 
 
-def _without_literals(parsed: ParsedBook, pairs: Sequence[tuple[_Note, _Call]]) -> ParsedBook:
+def _without_literals(parsed: ParsedBook, pairs: Sequence[tuple[_Note, NoteCall]]) -> ParsedBook:
     """The book without the calls in its text and without the labels of their notes; offsets of calls stay true."""
     blocks = list(parsed.blocks)
     furniture: list[str] = []
@@ -169,71 +152,4 @@ def _cut(block: Block, start: int, end: int) -> Block:
         pages=tuple((at(offset), page) for offset, page in block.pages),
         printed=tuple((at(offset), label) for offset, label in block.printed),
         calls=tuple((at(offset), label) for offset, label in block.calls),
-    )
-
-
-def _moved(
-    parsed: ParsedBook, kinds: Sequence[SectionKind], pairs: Sequence[tuple[_Note, _Call]]
-) -> tuple[ParsedBook, tuple[SectionKind, ...]]:
-    """Notes behind the own text of the section that calls them, in the order of their calls."""
-    shorter: dict[int, int] = {}  # code points cut before later calls of a block
-    behind: dict[int, list[tuple[_Note, int, int]]] = {}
-    levels: dict[int, int] = {}
-    for note, call in sorted(pairs, key=lambda pair: (pair[1].block, pair[1].start)):
-        offset = call.start - shorter.get(call.block, 0)
-        shorter[call.block] = shorter.get(call.block, 0) + call.end - call.start
-        section = _section(parsed.marks, call.block)
-        while kinds[section] is SectionKind.UNIT and section:
-            section -= 1
-        next_one = (
-            mark.at
-            for mark, kind in zip(parsed.marks[section + 1 :], kinds[section + 1 :], strict=True)
-            if kind is not SectionKind.UNIT
-        )
-        place = next(next_one, len(parsed.blocks))
-        behind.setdefault(place, []).append((note, call.block, offset))
-        levels[note.first] = parsed.marks[section].level + 1
-    moved = {at for note, _ in pairs for at in range(note.first, note.last)}
-    order: list[int] = []
-    for at in range(len(parsed.blocks) + 1):
-        order.extend(one for note, *_ in behind.get(at, ()) for one in range(note.first, note.last))
-        order.extend([at] if at < len(parsed.blocks) and at not in moved else [])
-    new = {old: index for index, old in enumerate(order)}
-    marks = [
-        (
-            replace(
-                mark, at=next((new[at] for at in range(mark.at, len(parsed.blocks)) if at not in moved), len(order))
-            ),
-            kind,
-        )
-        for mark, kind in zip(parsed.marks, kinds, strict=True)
-    ]
-    added = [
-        (
-            Mark(
-                f"Note {note.label}".removesuffix(" "),
-                levels[note.first],
-                new[note.first],
-                in_toc=False,
-                kind=SectionKind.NOTE,
-                call=(new[block], offset),
-                source=parsed.blocks[note.first].source,
-                href=parsed.blocks[note.first].file,
-                page=parsed.blocks[note.first].pages[0][1] + 1 if parsed.blocks[note.first].pages else None,
-            ),
-            SectionKind.NOTE,
-        )
-        for notes in behind.values()
-        for note, block, offset in notes
-    ]
-    together = sorted([*added, *marks], key=lambda pair: pair[0].at)
-    return (
-        replace(
-            parsed,
-            blocks=tuple(
-                replace(parsed.blocks[at], role=BlockRole.NOTE) if at in moved else parsed.blocks[at] for at in order
-            ),
-            marks=tuple(mark for mark, _ in together),
-        ),
-        tuple(kind for _, kind in together),
     )

@@ -60,14 +60,14 @@ def _sections(
     sections: list[Section] = []
     path: list[int] = []
     levels: list[int] = []
+    following = _followers(marks)
     for index, (mark, kind) in enumerate(zip(marks, kinds, strict=True)):
         while levels and levels[-1] >= mark.level:
             levels.pop()
         depth = len(levels)
         path = [*path[:depth], path[depth] + 1] if len(path) > depth else [*path, 1]
         levels.append(mark.level)
-        following = next((other.at for other in marks[index + 1 :] if other.level <= mark.level), None)
-        end = length if following is None else starts[following]
+        end = length if following[index] is None else starts[following[index] or 0]
         start = starts[mark.at]
         body_start = min(starts[mark.at + mark.heading_blocks] + mark.run_in, end)
         sections.append(
@@ -90,6 +90,17 @@ def _sections(
             )
         )
     return tuple(sections)
+
+
+def _followers(marks: tuple[Mark, ...]) -> list[int | None]:
+    """For each mark the block where the next of its level or above begins."""
+    found: list[int | None] = [None] * len(marks)
+    open_marks: list[int] = []
+    for index, mark in enumerate(marks):
+        while open_marks and marks[open_marks[-1]].level >= mark.level:
+            found[open_marks.pop()] = mark.at
+        open_marks.append(index)
+    return found
 
 
 def _paragraphs(blocks: tuple[Block, ...], marks: tuple[Mark, ...], starts: list[int]) -> tuple[Paragraph, ...]:
