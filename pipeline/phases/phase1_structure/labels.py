@@ -5,7 +5,9 @@ import re
 _ORDINAL = (
     "first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|one|two|three|four|five|six|"
     "seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|"
-    "erster|erste|erstes|zweiter|zweite|zweites|dritter|dritte|drittes|vierter|vierte|viertes"
+    "thirteenth|fourteenth|fifteenth|sixteenth|seventeenth|eighteenth|nineteenth|twentieth|"
+    "(?:erst|zweit|dritt|viert|fünft|sechst|siebent|siebt|acht|neunt|zehnt|elft|zwölft)e[rs]?|"
+    "premi(?:er|ère)|seconde?|deuxième|troisième|quatrième|cinquième|sixième"
 )
 ROMAN = r"(?=[MDCLXVI])M{0,3}(?:CM|CD|D?C{0,4})(?:XC|XL|L?X{0,4})(?:IX|IV|V?I{0,4})"
 _UNIT = (
@@ -15,7 +17,7 @@ _UNIT = (
 )
 CONTAINER_UNITS = frozenset("part book volume vol teil theil buch band partie livre tome".split())
 _NUMBER = rf"(?:\d{{1,4}}|{ROMAN}|[A-Z](?![a-z])|(?:{_ORDINAL}))"
-_UNIT_LABEL = re.compile(rf"(?:the\s+)?({_UNIT})\.?\s+({_NUMBER})(?![\w'’])", re.IGNORECASE)
+_UNIT_LABEL = re.compile(rf"(?:the\s+)?({_UNIT})\.?\s+({_NUMBER}|the\s+(?:{_ORDINAL}|last))(?![\w'’])", re.IGNORECASE)
 _ORDINAL_LABEL = re.compile(rf"(?:the\s+)?(?:{_ORDINAL})\s+({_UNIT})(?![\w'’])", re.IGNORECASE)
 _PARAGRAPH_LABEL = re.compile(r"§+\s*\d+[a-z]?(?![\w])")
 _NUMBER_LABEL = re.compile(

@@ -4,6 +4,7 @@
 import re
 from dataclasses import dataclass
 
+from pipeline.phases.phase1_structure.contents_list import is_contents_heading
 from pipeline.phases.phase1_structure.hyphens import joined_at_soft_hyphens
 
 _LINE = re.compile(r"[^\r\n\f]*(?:\r\n|\r|\n|\f(?:[ \t]*(?:\r\n|\r|\n))?|$)")
@@ -17,6 +18,7 @@ class Paragraph:
     start: int
     gap_before: int  # blank lines above
     on_new_page: bool = False  # a page begins with it, and no blank line parts it from what stands above
+    emphasised: bool = False  # all of it, by marks that are taken out
 
     @property
     def text(self) -> str:
@@ -52,6 +54,11 @@ def paragraphs_of(text: str) -> list[Paragraph]:
             del lines[0]
         while len(lines) > 2 and _RULE.fullmatch(lines[-1][1]):
             del lines[-1]
+        if len(lines) > 1 and is_contents_heading(lines[0][1]) and not _UNDERLINE.match(lines[1][1]):
+            below = lines[1:]
+            del lines[1:]
+            end()
+            lines.extend(below)
         if lines:
             offset, row = lines[0]
             start = offset + len(row) - len(row.lstrip())
