@@ -38,11 +38,12 @@ def with_notes_behind(
 ) -> tuple[ParsedBook, tuple[SectionKind, ...]]:
     """The book with each note behind the own text of the section (no unit) that calls it, in the order of the calls."""
     notes = sorted(notes, key=lambda note: (note.call.block, note.call.start))
+    moved = {at for note in notes for at in range(note.first, note.last)}
+    parsed = replace(parsed, blocks=_with_places(parsed.blocks, moved))
     behind: dict[int, list[PlacedNote]] = {}
     owners, followers = _sections_around(parsed, kinds)
     for note in notes:
         behind.setdefault(followers[section_at(parsed.marks, note.call.block)], []).append(note)
-    moved = {at for note in notes for at in range(note.first, note.last)}
     order: list[int] = []
     for at in range(len(parsed.blocks) + 1):
         order.extend(one for note in behind.get(at, ()) for one in range(note.first, note.last))
@@ -71,6 +72,25 @@ def with_notes_behind(
         ),
         tuple(kind for _, kind in together),
     )
+
+
+def _with_places(blocks: Sequence[Block], moved: set[int]) -> tuple[Block, ...]:
+    """The blocks with the pages on which they begin, which follow from their order no more once notes have moved; the
+    running text goes on from the running text."""
+    found: list[Block] = []
+    text: tuple[int | None, str | None] = (None, None)
+    last = text
+    for at, block in enumerate(blocks):
+        page, label = last if at in moved else text
+        pages, printed = block.pages, block.printed
+        if page is not None and (not pages or pages[0][0] > 0):
+            pages = ((0, page), *pages)
+        if label is not None and (not printed or printed[0][0] > 0):
+            printed = ((0, label), *printed)
+        last = (pages[-1][1] if pages else page, printed[-1][1] if printed else label)
+        text = text if at in moved else last
+        found.append(replace(block, pages=pages, printed=printed))
+    return tuple(found)
 
 
 def _sections_around(parsed: ParsedBook, kinds: Sequence[SectionKind]) -> tuple[list[int], list[int]]:

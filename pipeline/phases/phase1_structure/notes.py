@@ -1,36 +1,25 @@
 """Footnotes and endnotes: which blocks they are, and each with the call that it belongs to."""
 
 import re
-from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from pipeline.phases.phase1_structure.labels import plain_title
+from pipeline.phases.phase1_structure.note_pairs import Note, paired
 from pipeline.phases.phase1_structure.note_places import NoteCall, PlacedNote, section_at, with_notes_behind
 from pipeline.phases.phase1_structure.parsed import Block, BlockRole, ParsedBook
 from schemas.text import SectionKind
 
+_SIGN = r"\d{1,4}|[*†‡§¶‖]{1,4}|[A-Z](?=[\]})])"
 _LABEL = re.compile(
-    r"\s*(?:(?P<open>[\[{(])(?:(?:foot)?note\s*)?(?P<inside>\d{1,4}|[*†‡§¶‖]{1,4})(?P<close>[\]})]):?|"
-    r"(?P<bare>\d{1,4}|[*†‡§¶‖]{1,4})[.)]?(?=\s|(?<=[*†‡§¶‖])))\s*",
+    rf"\s*(?:(?P<open>[\[{{(])(?:(?:foot)?note\s*)?(?P<inside>{_SIGN})(?P<close>[\]}})]):?|"
+    r"\[(?:foot)?note\s*(?P<whole>\d{1,4}|[A-Z])\s*:|"
+    r"(?P<bare>\d{1,3}|[*†‡§¶‖]{1,4})[.)]?(?=\s|(?<=[*†‡§¶‖])))\s*",
     re.IGNORECASE,
 )
 _NOTES = re.compile(r"(?:foot|end|rear)?\s?notes(?: to .*| and references)?|anmerkungen|fußnoten|endnoten")
 _WAY_BACK = "↩"  # the sign of a link back to the text
 READ = frozenset({SectionKind.BODY, SectionKind.UNIT})
-
-
-@dataclass(frozen=True, slots=True)
-class _Note:
-    """The blocks [first, last) of a note; `literal` is how the text calls it where its calls are still in the text, `head`
-    counts the code points of its own label."""
-
-    label: str
-    first: int
-    last: int
-    literal: str = ""
-    head: int = 0
-    listed: bool = False  # in a list of notes, which follow the order of their calls
 
 
 def with_notes(parsed: ParsedBook, kinds: Sequence[SectionKind]) -> tuple[ParsedBook, tuple[SectionKind, ...]]:
@@ -41,14 +30,14 @@ def with_notes(parsed: ParsedBook, kinds: Sequence[SectionKind]) -> tuple[Parsed
         return parsed, tuple(kinds)
     pairs = [
         (note, call)
-        for note, call in _paired(notes, parsed.blocks)
+        for note, call in paired(notes, list(_calls(notes, parsed.blocks)), parsed)
         if kinds[section_at(parsed.marks, call.block)] in READ
     ]
     placed = [PlacedNote(note.label, note.first, note.last, call) for note, call in pairs]
     return with_notes_behind(_without_literals(parsed, pairs), kinds, placed)
 
 
-def _notes(parsed: ParsedBook) -> Iterator[_Note]:
+def _notes(parsed: ParsedBook) -> Iterator[Note]:
     """All notes that have a label, each with the unlabelled paragraphs behind it."""
     in_list = _listed(parsed)
     at = 0
@@ -60,21 +49,22 @@ def _notes(parsed: ParsedBook) -> Iterator[_Note]:
             at += 1
             continue
         last = at + 1
-        while last < len(parsed.blocks) and _goes_on(parsed.blocks[last], block, last in in_list):
+        while last < len(parsed.blocks) and _goes_on(parsed.blocks[last], last in in_list):
             last += 1
         if block.note:
-            yield _Note(block.note, at, last, listed=at in in_list, head=found.end() if found else 0)
+            yield Note(block.note, at, last, listed=at in in_list, head=found.end() if found else 0)
         elif found:
-            label = found["inside"] or found["bare"]
+            label = found["inside"] or found["whole"] or found["bare"]
             literal = f"{found['open']}{label}{found['close']}" if found["inside"] else ""
-            yield _Note(label, at, last, literal, found.end(), at in in_list)
+            literal = f"[{label}]" if found["whole"] else literal
+            yield Note(label, at, last, literal, found.end(), at in in_list, bool(found["whole"]))
         at = last
 
 
-def _goes_on(block: Block, first: Block, listed: bool) -> bool:
+def _goes_on(block: Block, listed: bool) -> bool:
     if block.role is BlockRole.HEADING or block.note or _LABEL.match(block.text):
         return False
-    return block.role is BlockRole.NOTE or (listed and first.role is not BlockRole.NOTE)
+    return listed or block.role is BlockRole.NOTE
 
 
 def _listed(parsed: ParsedBook) -> frozenset[int]:
@@ -87,31 +77,7 @@ def _listed(parsed: ParsedBook) -> frozenset[int]:
     return frozenset(found)
 
 
-def _paired(notes: Sequence[_Note], blocks: Sequence[Block]) -> Iterator[tuple[_Note, NoteCall]]:
-    """Each note with its call: in a list of notes the next with its label, at a page's foot the nearest above it."""
-    calls = list(_calls(notes, blocks))
-    of_label: dict[str, list[int]] = {}
-    for at, call in enumerate(calls):
-        of_label.setdefault(call.label, []).append(at)
-    used: set[int] = set()
-    position = 0
-    for note in notes:
-        fitting = sorted(of_label.get(note.label, []) + (of_label.get(note.literal, []) if note.literal else []))
-        if note.listed:
-            anywhere = blocks[note.first].note is not None  # the file's own links tell, whatever the order
-            later = fitting[bisect_left(fitting, position) :]
-            chosen = next((at for at in later if at not in used and (anywhere or calls[at].block < note.first)), None)
-        else:
-            above = fitting[: bisect_left(fitting, note.first, key=lambda at: calls[at].block)]
-            chosen = next((at for at in reversed(above) if at not in used), None)
-        if chosen is None:
-            continue
-        used.add(chosen)
-        position = chosen + 1
-        yield note, calls[chosen]
-
-
-def _calls(notes: Sequence[_Note], blocks: Sequence[Block]) -> Iterator[NoteCall]:
+def _calls(notes: Sequence[Note], blocks: Sequence[Block]) -> Iterator[NoteCall]:
     """The calls in the running text, those that parsers marked and those in brackets that some note has too."""
     own = {at for note in notes for at in range(note.first, note.last)}
     literals = sorted({note.literal for note in notes if note.literal}, key=len, reverse=True)
@@ -125,7 +91,7 @@ def _calls(notes: Sequence[_Note], blocks: Sequence[Block]) -> Iterator[NoteCall
         yield from sorted(found, key=lambda one: one.start)
 
 
-def _without_literals(parsed: ParsedBook, pairs: Sequence[tuple[_Note, NoteCall]]) -> ParsedBook:
+def _without_literals(parsed: ParsedBook, pairs: Sequence[tuple[Note, NoteCall]]) -> ParsedBook:
     """The book without the calls in its text and without the labels of their notes; offsets of calls stay true."""
     blocks = list(parsed.blocks)
     furniture: list[str] = []
@@ -136,8 +102,14 @@ def _without_literals(parsed: ParsedBook, pairs: Sequence[tuple[_Note, NoteCall]
         if note.head:
             blocks[note.first] = _cut(blocks[note.first], 0, note.head)
         last = blocks[note.last - 1]
-        blocks[note.last - 1] = replace(last, text=last.text.removesuffix(_WAY_BACK).rstrip())
+        blocks[note.last - 1] = replace(last, text=_ended(last.text, note.whole))
     return replace(parsed, blocks=tuple(blocks), furniture=(*parsed.furniture, *filter(None, furniture)))
+
+
+def _ended(text: str, whole: bool) -> str:
+    """The end of a note without the link back, and without the bracket that holds the `whole` note."""
+    text = text.removesuffix(_WAY_BACK).rstrip()
+    return text.removesuffix("]").rstrip() if whole else text
 
 
 def _cut(block: Block, start: int, end: int) -> Block:

@@ -62,11 +62,13 @@ def _in_reading_order(sentences: list[Sentence], outline: Outline) -> tuple[Sent
     for sentence in sentences:
         if sentence.section in calls:
             notes.setdefault(sentence.section, []).append(sentence)
+    paragraphs = sorted({sentence.paragraph for sentence in main})
     behind: dict[int, list[Sentence]] = {}
     for section in sorted(notes, key=lambda at: (calls[at], at)):
         at = bisect_right(starts, calls[section]) - 1
-        in_heading = at < 0 or calls[section] > outline.paragraphs[at].end
-        behind.setdefault(at + in_heading, []).extend(notes[section])
+        if at < 0 or calls[section] > outline.paragraphs[at].end:  # a heading calls it
+            at = next((one for one in paragraphs if one > at), paragraphs[-1] if paragraphs else 0)
+        behind.setdefault(at, []).extend(notes[section])
     found: list[Sentence] = []
     for at, sentence in enumerate(main):
         found.append(sentence)
@@ -74,7 +76,7 @@ def _in_reading_order(sentences: list[Sentence], outline: Outline) -> tuple[Sent
         if following > sentence.paragraph:
             for paragraph in range(sentence.paragraph, following):
                 found.extend(_noted(one, sentence.ref, outline) for one in behind.pop(paragraph, ()))
-    return tuple(found)
+    return (*found, *(sentence for rest in behind.values() for sentence in rest))
 
 
 def _noted(sentence: Sentence, ref: str | None, outline: Outline) -> Sentence:

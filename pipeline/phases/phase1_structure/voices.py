@@ -36,8 +36,9 @@ _TRANSLATING = re.compile(
 _EDITING = re.compile(
     r"\b(?:the editors?\b|this edition|the present edition|our edition|the publishers?\b)", re.IGNORECASE
 )
-_SIGNATURE = re.compile(
-    r"[—–\-\[(]\s*(?:the |d\. )?(tr|trans|transl|translator|übers|üb|ed|eds|editor|hrsg|hg|publisher)\.?\s*[\])]?\W*$",
+_SIGNATURE = re.compile(  # the role alone, behind a dash or, after the end of a sentence, in brackets
+    r"(?:[—–]\s*|--\s*|(?<=[.!?”\"’')])\s*[\[(]\s*)"
+    r"(?:the |d\. )?(tr|trans|transl|translator|übers|üb|ed|editor|hrsg|hg|publisher)\.?\s*[\])]?\W*$",
     re.IGNORECASE,
 )
 SIGNED_WITHIN = 3  # last paragraphs in which a signature stands
@@ -73,7 +74,7 @@ def section_voices(
     for index, (mark, kind) in enumerate(zip(parsed.marks, kinds, strict=True)):
         while above and above[-1][0] >= mark.level:
             above.pop()
-        voice = named.get(plain_title(mark.title)) or _signed(parsed, mark, kind)
+        voice = named.get(plain_title(mark.title)) or _signed(parsed, index, kind)
         if voice is None and above and above[-1][1] is not Voice.AUTHOR:
             voice = above[-1][1]
         if voice is None:
@@ -83,11 +84,15 @@ def section_voices(
     return tuple(found)
 
 
-def _signed(parsed: ParsedBook, mark: Mark, kind: SectionKind) -> Voice | None:
+def _signed(parsed: ParsedBook, index: int, kind: SectionKind) -> Voice | None:
     """Whose note it is, where it is signed: "— Tr.", "[Ed.]"."""
     if kind is not SectionKind.NOTE:
         return None
-    found = _SIGNATURE.search(parsed.blocks[mark.at].text)
+    after = (mark.at for mark in parsed.marks[index + 1 : index + 2])
+    notes = (
+        block for block in parsed.blocks[parsed.marks[index].at : next(after, None)] if block.role is BlockRole.NOTE
+    )
+    found = _SIGNATURE.search([block.text for block in notes][-1])
     return None if found is None else Voice.TRANSLATOR if found[1][0] in "TtÜü" else Voice.EDITOR
 
 

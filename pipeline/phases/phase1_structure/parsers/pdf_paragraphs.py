@@ -84,7 +84,7 @@ def paragraphs(
         for line in page.lines:
             if id(line) in notes:
                 if note is None or _NOTE_START.match(line.text):
-                    note = _Building(BlockRole.NOTE)
+                    note = _Building(BlockRole.NOTE, printed=_first(printed[number]))
                     waiting.append(note)
                 _append(note, line, rules)
                 continue
@@ -110,6 +110,11 @@ def paragraphs(
         for one in done
     ]
     return blocks, {one.first: index for index, one in enumerate(done) if one.first in starts}
+
+
+def _first(label: str | None) -> list[tuple[int, str]]:
+    """The page number that a note's page has."""
+    return [] if label is None else [(0, label)]
 
 
 def _left_edge(page: Page, size: float) -> float:

@@ -13,7 +13,9 @@ COMMON_TITLE = re.compile(
     r"index|glossary|bibliography|references|dedication|postscript|vorwort|vorrede|einleitung|nachwort|anhang|schluss|schluß)"
 )
 _CALL = re.compile(r"\s?(?:\{\d{1,3}\}|\[\d{1,3}\]|[*†‡])+$")
-_NOTE = re.compile(r"\s*[\[{(](?:footnote\s*)?[\d*†]{1,4}(?:[\]})]|:)", re.IGNORECASE)
+_NOTE = re.compile(
+    r"\s*(?:[\[{(](?:footnote\s*)?[\d*†]{1,4}(?:[\]})]|:)|\[(?:footnote\s*[a-z]\s*:|[A-Z]\]))", re.IGNORECASE
+)
 _SENTENCE_END = re.compile(r"[.!?:;][\"'”’»)\]]*$")
 LONGEST_HEADING = 18  # words
 LONGEST_TITLE = 12  # words of a line in small letters that is a title

@@ -63,7 +63,7 @@ def _cut_after(book: Book, chapter: Chapter, index: int, words: int, semantic: f
     if words >= LEAST_WORDS and _episode_section(book, index) != _episode_section(book, index + 1):
         title = book.sections[_episode_section(book, index + 1)].title
         return Cut(index, BoundaryKind.STRUCTURAL, f"before {title}"[:200])
-    if words >= LEAST_WORDS and index in semantic:
+    if words >= LEAST_WORDS and not book.is_note(index + 1) and _text_above(book, index) in semantic:
         return Cut(index, BoundaryKind.SEMANTIC, "the argument turns")
     if (
         words >= MOST_WORDS
@@ -72,6 +72,13 @@ def _cut_after(book: Book, chapter: Chapter, index: int, words: int, semantic: f
     ):
         return Cut(index, BoundaryKind.PRESSURE, f"{words} words")
     return None
+
+
+def _text_above(book: Book, index: int) -> int:
+    """The sentence, or the one of the text that a note belongs to: the argument turns behind its notes."""
+    while index and book.is_note(index):
+        index -= 1
+    return index
 
 
 def _words(book: Book, sentences: Sequence[int]) -> int:
