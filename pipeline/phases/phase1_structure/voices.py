@@ -10,16 +10,29 @@ from pipeline.phases.phase1_structure.parsed import BlockRole, Mark, ParsedBook
 from schemas.ids import folded
 from schemas.text import SectionKind, Voice
 
-_TRANSLATORS = re.compile(r"\b(?:translator|übersetzer|traducteur)", re.IGNORECASE)
+_KINDS = (
+    r"(?:(?:preface|introduction|foreword|note|notes|remarks?|afterword|postscript|advertisement|commentary|essay|epilogue|"
+    r"vorwort|vorrede|einleitung|nachwort|anmerkung(?:en)?|bemerkung(?:en)?)\b.*)"
+)
+_TRANSLATORS = re.compile(
+    rf"(?:the )?translators?[’']?s?[’']? {_KINDS}|(?:note|preface|introduction|foreword|afterword) (?:by|of|from) the translators?|"
+    r"(?:vorwort|vorrede|einleitung|nachwort|anmerkung(?:en)?) des übersetzers|(?:préface|note|avant-propos) du traducteur",
+    re.IGNORECASE,
+)
 _EDITORS = re.compile(
-    r"\b(?:editor|publisher|transcriber|herausgeber|verleger|éditeur|project gutenberg|colophon|imprint|uncopyright)",
+    rf"(?:the )?(?:general |series |volume )?(?:editors?|publishers?|transcribers?)[’']?s?[’']? {_KINDS}|"
+    r"(?:note|preface|introduction|foreword|afterword|advertisement) (?:by|of|from) the (?:editors?|publishers?)|"
+    r"(?:vorwort|vorrede|einleitung|nachwort|anmerkung(?:en)?) (?:des herausgebers|der herausgeber(?:in)?|des verlegers)|"
+    r"(?:préface|note|avant-propos) de l[’']éditeur|colophon|imprint|uncopyright|.*project gutenberg.*",
     re.IGNORECASE,
 )
 _ABOUT_THE_AUTHOR = re.compile(
-    r"(?:introductory|biographical|critical|prefatory) (?:essays?|notes?|notice|sketch|memoir|introduction)|"
-    r"essays? introductory|\w+ introductory essays?\b|(?:the )?life (?:and \w+ )?of |memoir of |about the author|"
-    r"(?:select )?bibliography|chronology",
+    r"(?:introductory|biographical|prefatory) (?:essays?|notes?|notice|sketch|memoir|introduction)|"
+    r"critical (?:introduction|notice)|essays? introductory|(?:\w+ )?introductory essays?\b.*|about the author",
     re.IGNORECASE,
+)
+_LIFE = re.compile(
+    r"(?:the )?(?:life(?: and (?:works?|times|writings|death))?|memoir|biography) of (?P<name>.+)", re.IGNORECASE
 )
 _BY_NAME = re.compile(r"\b(?:[Bb]y|BY|von|par)\s+((?:[A-ZÄÖÜ][\w.’'-]*\s*){1,5})$")
 _DOUBTFUL = re.compile(
@@ -70,16 +83,17 @@ def section_voices(
     """One voice for each mark; what lies below a section speaks as it does. `given` are voices by title, which win."""
     named = {plain_title(title): voice for title, voice in (given or {}).items()}
     found: list[Voice] = []
-    above: list[tuple[int, Voice]] = []
+    above: list[tuple[int, Voice, bool]] = []  # level, voice, whether the user gave it
     for index, (mark, kind) in enumerate(zip(parsed.marks, kinds, strict=True)):
         while above and above[-1][0] >= mark.level:
             above.pop()
-        voice = named.get(plain_title(mark.title)) or _signed(parsed, index, kind)
-        if voice is None and above and above[-1][1] is not Voice.AUTHOR:
+        given_here = named.get(plain_title(mark.title))
+        voice = given_here or _signed(parsed, index, kind)
+        if voice is None and above and (above[-1][1] is not Voice.AUTHOR or above[-1][2]):
             voice = above[-1][1]
         if voice is None:
             voice = Voice.EDITOR if kind is SectionKind.BOILERPLATE else _voice(parsed, index, kind, credits)
-        above.append((mark.level, voice))
+        above.append((mark.level, voice, given_here is not None or bool(above and above[-1][2])))
         found.append(voice)
     return tuple(found)
 
@@ -101,14 +115,17 @@ def _voice(parsed: ParsedBook, index: int, kind: SectionKind, credits: Credits) 
     other = Voice.TRANSLATOR if credits.translator else Voice.EDITOR
     if kind is SectionKind.UNIT:
         return Voice.AUTHOR
-    if _TRANSLATORS.search(mark.title):
-        return Voice.TRANSLATOR
-    if _EDITORS.search(mark.title):
-        return Voice.EDITOR
     title = " ".join(mark.title.split())
+    bare = plain_title(title)
+    if _TRANSLATORS.fullmatch(bare):
+        return Voice.TRANSLATOR
+    if _EDITORS.fullmatch(bare):
+        return Voice.EDITOR
     signed = _BY_NAME.search(title)
     plain = plain_title(title[: signed.start()] if signed else title)
-    about, doubtful = _ABOUT_THE_AUTHOR.match(plain), _DOUBTFUL.fullmatch(plain)
+    life = _LIFE.fullmatch(plain)
+    of_author = life and _role(life["name"], parsed.metadata.author, credits) is Voice.AUTHOR
+    about, doubtful = of_author or _ABOUT_THE_AUTHOR.fullmatch(plain), _DOUBTFUL.fullmatch(plain)
     if signed and (about or doubtful):
         return _role(signed.group(1), parsed.metadata.author, credits) or Voice.EDITOR
     if about:
@@ -126,7 +143,8 @@ def _of_doubtful(texts: Sequence[str], author: str | None, credits: Credits) -> 
             return voice
     whole = " ".join(texts)
     name = surname(author)
-    times = len(re.findall(rf"\b{re.escape(name)}\b", whole, re.IGNORECASE)) if name else 0
+    spelled = {name, name.upper(), name.capitalize()} if name else set()
+    times = len(re.findall(rf"\b(?:{'|'.join(map(re.escape, spelled))})\b", whole)) if name else 0
     if times and _TRANSLATING.search(whole):
         return Voice.TRANSLATOR
     often = times >= LEAST_NAMED and times * NAMED_EVERY >= len(whole.split())

@@ -11,7 +11,7 @@ from pipeline.phases.phase2_entity_discovery.session import SessionTier
 from pipeline.phases.phase2_entity_discovery.working_memory.operations import LONGEST_NAME
 from schemas.delta import MentionRow, RelationRow
 from schemas.ids import entity_key, folded, mention_id, relation_id
-from schemas.memory import RESERVED, Notice
+from schemas.memory import AUTHOR, RESERVED, Notice
 from schemas.reading import ChunkReading, EntityItem, RelationItem
 from schemas.vocabulary import OTHER_ENTITY, OTHER_RELATION
 
@@ -129,7 +129,8 @@ def _relation(ground_: Ground, item: RelationItem, scope: Scope) -> None:
     rows, window = scope.rows, ground_.window
     places, outside = window.places(item.cites)
     at = places[0].sentence if places else window.first
-    subject, obj = (scope.entity_id(window.voiced(end, at)) for end in (item.subject, item.object))
+    ends = (window.voiced(item.subject, at), window.voiced(item.object, at))
+    subject, obj = map(scope.entity_id, ends)
     label = f"{item.subject} {item.type} {item.object}"
     if outside:
         rows.refuse("relation.cites_outside", label)
@@ -145,13 +146,10 @@ def _relation(ground_: Ground, item: RelationItem, scope: Scope) -> None:
     statement = scope.statements.get(item.statement or "")
     if item.statement and statement is None:
         rows.refuse("relation.unknown_statement", label)
-    speaker = (
-        scope.speaker(window.voiced(item.speaker, at), "relation")
-        if item.speaker
-        else statement.speaker
-        if statement
-        else None
-    )
+    said_by = window.voiced(item.speaker or AUTHOR, at)
+    speaker = statement.speaker if statement and not item.speaker else None
+    if item.speaker or (statement is None and said_by != AUTHOR):
+        speaker = scope.speaker(said_by, "relation")
     sentences = tuple(window.sentence_id(place.sentence) for place in places)
     negated = item.negated or bool(statement and statement.negated)
     entertained = item.entertained or bool(statement and statement.entertained)
@@ -180,8 +178,8 @@ def _relation(ground_: Ground, item: RelationItem, scope: Scope) -> None:
     )
     if rows.add("relations", last, row.id, row):
         no = "not " if negated else ""
-        for handle in (scope.entity_handle(item.subject), scope.entity_handle(item.object)):
+        for handle in map(scope.entity_handle, ends):
             if handle in scope.tier.entities:
-                names = (scope.name(item.subject), scope.name(item.object))
+                names = (scope.name(ends[0]), scope.name(ends[1]))
                 scope.tier.say(handle, f"{names[0]} {no}{predicate or kind} {names[1]}")
     return None

@@ -93,3 +93,9 @@ def test_the_same_text_with_another_voice_is_another_text(tmp_path: Path) -> Non
     other = read(tmp_path, '[voices]\nPreface = "editor"\n')
     assert plain.text == other.text and plain.text_id != other.text_id
     assert [s.kind for s in plain.sections][-1] is SectionKind.BACK
+
+
+def test_a_given_voice_holds_for_all_below_the_authors_too(tmp_path: Path) -> None:
+    text = f"# Lives\n\n## Translator's Preface\n\n{PROSE}\n\n## Salt\n\n{PROSE}\n\n# Sand\n\n{PROSE}"
+    book = read(tmp_path, '[voices]\nLives = "author"\n', text=text)
+    assert {section.voice.value for section in book.sections} == {"author"}

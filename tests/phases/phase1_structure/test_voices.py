@@ -79,3 +79,25 @@ def test_no_essay_of_a_real_translator_is_spoken_by_the_author() -> None:
     after = {s.voice for s in book.sections if s.start >= first.start and s.kind.value in {"body", "unit"}}
     assert after == {Voice.AUTHOR}
     assert book.translator == "William Wallace"
+
+
+@pytest.mark.parametrize(
+    ("title", "voice"),
+    [
+        ("Life of Theseus", "author"), ("The Life of Reason", "author"), ("Letter to the Editor", "author"),
+        ("The Task of the Translator", "author"), ("The Life of Otto Harwen", "translator"), ("Bibliography of Evil", "author"),
+        ("Note by the Translator", "translator"), ("Vorwort des Herausgebers", "editor"), ("The Editor's Preface", "editor"),
+        ("Critical Remarks on Salt", "author"), ("Critical Introduction", "translator"),
+    ],
+)  # fmt: skip
+def test_a_title_is_somebody_elses_only_as_a_whole(title: str, voice: str) -> None:
+    found = voices(f"# {title}\n\n{PROSE}\n\n# Salt\n\n{PROSE}\n\n# Sand\n\n{PROSE}")
+    assert found[title] == voice
+
+
+def test_an_authors_name_that_is_a_word_counts_only_as_a_name() -> None:
+    head = "---\ntitle: On Ravens\nauthor: Max Black\n---\n\n"
+    text = "A black raven is black, and whoever says that all black ravens are black says nothing. " * 6
+    assert (
+        voices(f"# Introduction\n\n{text}\n\n# Salt\n\n{PROSE}\n\n# Sand\n\n{PROSE}", head)["Introduction"] == "author"
+    )

@@ -36,6 +36,7 @@ def test_what_a_translator_writes_is_not_said_by_the_author(frame_of):
         (attitude,) = rows(states, sealed, "attitudes")
         (relation,) = rows(states, sealed, "relations")
         assert attitude.entity == voice and relation.subject == voice
+        assert relation.speaker == (None if who == "author" else voice)
 
 
 def test_units_end_no_episode_and_are_shown_by_their_own_label(frame_of):
