@@ -33,9 +33,11 @@ MAIN = frozenset(
     }
 )
 _KIND_OF = [(kind, re.compile(rf"(?:{words})", re.IGNORECASE)) for kind, words in _WORDS.items()]
-_NUMBER = rf"(?:\d{{1,4}}[a-z]?|{ROMAN})"
+_NUMBER = rf"(?:\d{{1,4}}(?:\.\d{{1,5}})*[a-z]?|{ROMAN})"
+_BRACKET = r"(?:\s+\((?:[^()]|\([^()]*\)){1,120}\))?"  # "Theorem 2 (Gödel)."
 _WORD_LABEL = re.compile(
-    rf"(?P<word>{'|'.join(_WORDS.values())})\.?(?:\s+(?P<number>{_NUMBER})(?![\w'’]))?\s?(?P<stop>[.:]?\s?[—–]+|[.:]|$)\s*",
+    rf"(?P<word>{'|'.join(_WORDS.values())})\.?(?:\s+(?P<number>{_NUMBER})(?![\w'’]){_BRACKET})?"
+    r"\s?(?P<stop>[.:]?\s?[—–]+|[.:](?!\d)|$)\s*",
     re.IGNORECASE,
 )
 _HEADING = re.compile(rf"\W*(?P<word>{'|'.join(_WORDS.values())})(?![\w’'])", re.IGNORECASE)
@@ -46,7 +48,7 @@ _VALUES = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100, "d": 500, "m": 1000}
 
 @dataclass(frozen=True, slots=True)
 class UnitLabel:
-    """`number` is 0 where the label has none; `suffix` is the letter in "21a"; `length` counts the code points of the
+    """`number` is 0 where the label has none; `suffix` is the letter in "21a" or the rest of "2.1"; `length` counts the code points of the
     label with the space behind it; `alone`: nothing else stands in the text."""
 
     kind: UnitKind
@@ -79,10 +81,11 @@ def heading_label(title: str) -> UnitLabel | None:
 
 
 def _label(kind: UnitKind, found: re.Match[str], text: str) -> UnitLabel:
-    digits = re.fullmatch(r"(\d+)[. ]?([a-z]?)", found["number"] or "")
+    digits = re.fullmatch(r"(\d+)((?:\.\d+)*)[. ]?([a-z]?)", found["number"] or "")
     number = int(digits.group(1)) if digits else roman_value(found["number"] or "")
+    suffix = digits.group(2) + digits.group(3) if digits else ""
     title = text[: found.end()].rstrip().rstrip("—–").rstrip()
-    return UnitLabel(kind, number, digits.group(2) if digits else "", title, found.end(), found.end() == len(text))
+    return UnitLabel(kind, number, suffix, title, found.end(), found.end() == len(text))
 
 
 def roman_value(numeral: str) -> int:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from pipeline.phases.phase1_structure.labels import is_container, label_of
 from pipeline.phases.phase1_structure.outline import Outline
-from pipeline.phases.phase1_structure.unit_labels import MAIN, heading_kind, heading_label, unit_label
+from pipeline.phases.phase1_structure.unit_labels import MAIN, UnitLabel, heading_kind, heading_label, unit_label
 from schemas.text import ReferenceScheme, Section, UnitKind
 
 FEWEST_PROPOSITIONS = 10  # make a book one that is cited by them
@@ -68,15 +68,15 @@ def section_references(
             found.append(None)
         elif section.unit not in MAIN:
             between = "" if geometric else " "
-            found.append(_belonging(main + between + _CODES[section.unit], label.number, used) if main else None)
+            found.append(_belonging(main + between + _CODES[section.unit], label, used) if main else None)
         else:
             if section.unit is UnitKind.PARAGRAPH:
                 main = f"{'' if geometric else before}§ {label.number}{label.suffix}"
             elif geometric:
-                main = f"{before}{_part(section, by_path)}{_code(section, by_path)}{label.number}"
+                main = f"{before}{_part(section, by_path)}{_code(section, by_path)}{label.number}{label.suffix}"
             else:
                 chapter = _chapter_number(section, by_path)
-                name = label.number if section.unit is UnitKind.NUMBER else f"{_CODES[section.unit]}{label.number}"
+                name = f"{_CODES.get(section.unit, '')}{label.number}{label.suffix}"
                 main = f"{before}{chapter}.{name}" if chapter and anew else f"{before}{name}"
             while main in used:
                 main += "'"
@@ -85,9 +85,10 @@ def section_references(
     return tuple(found)
 
 
-def _belonging(stem: str, number: int, used: set[str]) -> str:
+def _belonging(stem: str, label: UnitLabel, used: set[str]) -> str:
     """A second proof or note without a number of its own counts on: "E1p11d", "E1p11d2"."""
-    found = f"{stem}{number or ''}"
+    number = label.number
+    found = f"{stem}{number or ''}{label.suffix}"
     while found in used:
         number = max(number, 1) + 1
         found = f"{stem}{number}"
