@@ -1,12 +1,14 @@
 """How a place below the contents is cited: "§ 12", "E2p7s", "III.12", by one scheme a book."""
 
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from pipeline.phases.phase1_structure.labels import is_container, label_of
+from pipeline.phases.phase1_structure.label_values import values_of
+from pipeline.phases.phase1_structure.labels import ROMAN, is_container
 from pipeline.phases.phase1_structure.outline import Outline
-from pipeline.phases.phase1_structure.unit_labels import MAIN, UnitLabel, heading_kind, heading_label, unit_label
+from pipeline.phases.phase1_structure.unit_labels import MAIN, UnitLabel, heading_kind, heading_label
 from schemas.text import ReferenceScheme, Section, UnitKind
 
 FEWEST_PROPOSITIONS = 10  # make a book one that is cited by them
@@ -25,6 +27,9 @@ _CODES = {
 _SMALL_WORDS = frozenset(
     "the a an of on in to and concerning der die das ein eine von über und le la les de du des".split()
 )
+
+
+_NUMERAL = re.compile(rf"§?[\d.]+[a-z]?|{ROMAN}|[A-Z]", re.IGNORECASE)
 
 
 def scheme_of(sections: Sequence[Section]) -> ReferenceScheme:
@@ -119,19 +124,18 @@ def _part(section: Section, by_path: Mapping[tuple[int, ...], Section]) -> str:
 
 
 def _number(title: str) -> str:
-    """The number in a title's label as digits: "2" of "PART II."."""
-    words = (label_of(title) or "").split()
-    label = unit_label(f"{words[-1].rstrip('.')}.") if words else None
-    return str(label.number) if label and label.number else ""
+    """The number in a title's label as digits: "2" of "PART II." and "Part the Second"."""
+    return ".".join(str(value) for value in values_of(title) if value)
 
 
 def _chapter_number(section: Section, by_path: Mapping[tuple[int, ...], Section]) -> str:
-    """The numeral of the innermost section above that has one, as it is printed."""
+    """The numeral of the innermost section above that has one, as it is printed; a number in words as digits."""
     for depth in range(len(section.path) - 1, 0, -1):
         above = by_path[section.path[:depth]]
         words = (above.label or "").split()
         if not above.unit and words:
-            return words[-1].strip("().")
+            numeral = words[-1].strip("().")
+            return numeral if _NUMERAL.fullmatch(numeral) else _number(above.label or "") or numeral
     return ""
 
 

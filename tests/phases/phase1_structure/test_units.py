@@ -133,6 +133,25 @@ def test_numbers_with_a_point_are_cited_whole() -> None:
     assert refs == ["def1.1", "def1.2", "p2.1", "p2.1 d", "p2.2", "p2.2 c2.3"]
 
 
+@pytest.mark.parametrize(
+    "parts",
+    [
+        ("Erster Teil. Vom Salz", "Zweiter Teil. Vom Sand"),
+        ("Part One: Of Salt", "Part Two: Of Sand"),
+        ("Part the First. Of Salt", "Part the Second. Of Sand"),
+        ("Teil Eins", "Teil Zwei"),
+        ("Première partie", "Deuxième partie"),
+        ("Livre un", "Livre deux"),
+    ],
+)
+def test_a_parts_number_may_be_a_word(parts: tuple[str, str]) -> None:
+    text = "".join(
+        f"# {part}\n\n" + "".join(f"PROP. {n}. {PROSE}\n\n" for n in ("I", "II", "III", "IV", "V")) for part in parts
+    )
+    refs = [ref for *_, ref in units(read_source(("---\ntitle: Ethics\n---\n\n" + text).encode(), "b.md"))]
+    assert refs == [f"E{part}p{n}" for part in (1, 2) for n in range(1, 6)]
+
+
 @pytest.mark.skipif(not BOOKS.is_dir(), reason=f"the folder of test books is absent: {BOOKS}")
 def test_all_propositions_of_a_real_book_stand_at_their_place() -> None:
     gold = json.loads((BOOKS / "spinoza_ethics.toc.json").read_text(encoding="utf-8"))
