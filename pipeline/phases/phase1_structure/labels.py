@@ -27,7 +27,7 @@ _UNIT_LABEL = re.compile(rf"(?:the\s+)?({_UNIT})\.?\s+({_NUMBER}|the\s+(?:{_ORDI
 _ORDINAL_LABEL = re.compile(rf"(?:the\s+)?(?:{_ORDINAL})\s+({_UNIT})(?![\w'’])", re.IGNORECASE)
 _PARAGRAPH_LABEL = re.compile(r"§+\s*\d+[a-z]?(?![\w])")
 _NUMBER_LABEL = re.compile(
-    rf"(?:\d{{1,4}}(?:\.\s?\d{{1,3}})+\.?|\d{{1,4}}[.:)](?=\s|$)|{ROMAN}[.:)](?=\s|$)|\d{{1,4}}(?=\s)|\([a-zα-ω\d]{{1,4}}\.?\))"
+    rf"(?:\d{{1,4}}(?:\.\s?\d{{1,5}})+\.?|\d{{1,4}}[.:)](?=\s|$)|{ROMAN}[.:)](?=\s|$)|\d{{1,4}}(?=\s)|\([a-zα-ω\d]{{1,4}}\.?\))"
 )
 _BARE_NUMBER = re.compile(rf"(?:\d{{1,4}}|{ROMAN})[.:]?$")
 _TAIL = " \t.:;,—–-"
