@@ -19,6 +19,7 @@ from schemas.text import SectionKind, UnitKind
 
 FEWEST = 2  # labels of one word in a book; a single "Proposition 1." may be anything
 SHORTEST_RUN = 5  # numbered paragraphs; fewer are a list
+LEAST_COUNTED = 0.8  # of the numbers from a row's first to its last stand in it
 LEAST_SHARE = 0.8  # of a section's words stand in its numbered paragraphs, a list takes less
 
 
@@ -129,7 +130,8 @@ def _row(numbers: Sequence[_Found], blocks: Sequence[Block], after: int) -> tupl
         weight, places = counting_row(
             [one.label.number for one in series], [_prose(blocks, one) for one in series], after
         )
-        if weight > found[0]:
+        counted = series[places[-1]].label.number - series[places[0]].label.number + 1 if places else 0
+        if weight > found[0] and len(places) >= LEAST_COUNTED * counted:
             found = weight, [series[place] for place in places]
     return found
 

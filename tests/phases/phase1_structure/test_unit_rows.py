@@ -50,6 +50,11 @@ def test_a_missing_number_ends_no_run() -> None:
     assert refs == [str(n) for n in range(1, 60) if n != 11]
 
 
+def test_numbers_with_gaps_everywhere_are_no_run() -> None:
+    text = "# Salt\n\n" + "".join(f"{n}. {PROSE}\n\n" for n in range(1, 40, 3)) + f"# Sand\n\n{PROSE}"
+    assert units(read_source(text.encode(), "b.md")) == []
+
+
 def test_a_list_in_an_aphorism_takes_no_number_from_the_others() -> None:
     items = "".join(f"{n}. Weigh it.\n\n" for n in range(1, 8))
     text = "# Salt\n\n" + "".join(f"{n}. {PROSE * 2}\n\n{items if n == 4 else ''}" for n in range(1, 10))
