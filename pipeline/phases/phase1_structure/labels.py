@@ -7,7 +7,13 @@ _ORDINAL = (
     "seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|"
     "thirteenth|fourteenth|fifteenth|sixteenth|seventeenth|eighteenth|nineteenth|twentieth|"
     "(?:erst|zweit|dritt|viert|fünft|sechst|siebent|siebt|acht|neunt|zehnt|elft|zwölft)e[rs]?|"
-    "premi(?:er|ère)|seconde?|deuxième|troisième|quatrième|cinquième|sixième"
+    "(?:dreizehn|vierzehn|fünfzehn|sechzehn|siebzehn|achtzehn|neunzehn|zwanzigs)te[rs]?|"
+    "premi(?:er|ère)|seconde?|deuxième|troisième|quatrième|cinquième|sixième|septième|huitième|neuvième|dixième|"
+    "onzième|douzième"
+)
+_CARDINAL = (  # behind the unit only: "ein Buch" is no number
+    "eins|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|"
+    "une?|deux|trois|quatre|cinq|six|sept|huit|neuf|dix|onze|douze"
 )
 ROMAN = r"(?=[MDCLXVI])M{0,3}(?:CM|CD|D?C{0,4})(?:XC|XL|L?X{0,4})(?:IX|IV|V?I{0,4})"
 _UNIT = (
@@ -16,12 +22,12 @@ _UNIT = (
     "partie|livre|chapitre|tome|stave|epistle|question|prop|proposition"
 )
 CONTAINER_UNITS = frozenset("part book volume vol teil theil buch band partie livre tome".split())
-_NUMBER = rf"(?:\d{{1,4}}|{ROMAN}|[A-Z](?![a-z])|(?:{_ORDINAL}))"
+_NUMBER = rf"(?:\d{{1,4}}|{ROMAN}|[A-Z](?![a-z])|(?:{_ORDINAL}|{_CARDINAL}))"
 _UNIT_LABEL = re.compile(rf"(?:the\s+)?({_UNIT})\.?\s+({_NUMBER}|the\s+(?:{_ORDINAL}|last))(?![\w'’])", re.IGNORECASE)
 _ORDINAL_LABEL = re.compile(rf"(?:the\s+)?(?:{_ORDINAL})\s+({_UNIT})(?![\w'’])", re.IGNORECASE)
 _PARAGRAPH_LABEL = re.compile(r"§+\s*\d+[a-z]?(?![\w])")
 _NUMBER_LABEL = re.compile(
-    rf"(?:\d{{1,4}}(?:\.\s?\d{{1,3}})+\.?|\d{{1,4}}[.:)](?=\s|$)|{ROMAN}[.:)](?=\s|$)|\d{{1,4}}(?=\s)|\([a-zα-ω\d]{{1,4}}\.?\))"
+    rf"(?:\d{{1,4}}(?:\.\s?\d{{1,5}})+\.?|\d{{1,4}}[.:)](?=\s|$)|{ROMAN}[.:)](?=\s|$)|\d{{1,4}}(?=\s)|\([a-zα-ω\d]{{1,4}}\.?\))"
 )
 _BARE_NUMBER = re.compile(rf"(?:\d{{1,4}}|{ROMAN})[.:]?$")
 _TAIL = " \t.:;,—–-"

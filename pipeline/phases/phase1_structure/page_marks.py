@@ -3,17 +3,22 @@ out of it."""
 
 import itertools
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from statistics import mean, pstdev
 
 from pipeline.phases.phase1_structure.parsed import Block, Mark, ParsedBook
 from pipeline.phases.phase1_structure.unit_labels import roman_value
+from pipeline.phases.phase1_structure.unit_rows import rising_row
 
 _PAGE = r"(?P<named>(?:pp?|pg|page|seite|s)\.?\s*)?(?P<number>\d{1,4}|[ivxlc]{1,8})"
 _EDITION = r"(?:[AB]\s?(?:\d{1,3}|[ivxlc]{1,7})(?:\s?[/=|]\s?[AB]\s?(?:\d{1,3}|[ivxlc]{1,7}))?|(?:AA\s?|Ak\.?\s?)?(?:\d{1,2}|[IVX]{1,4})\s?:\s?\d{1,3})"
-_MARK = re.compile(rf"(?P<open>[\[{{])\s*(?:{_PAGE}|(?P<edition>{_EDITION}))\s*[\]}}]", re.IGNORECASE)
-_IS_EDITION = re.compile(_EDITION, re.IGNORECASE)
+_COLUMN = r"\d{1,4}\s?[a-e]"  # Stephanus
+_MARK = re.compile(
+    rf"(?P<open>[\[{{])\s*(?:{_PAGE}|(?P<column>{_COLUMN})|(?P<edition>{_EDITION}))\s*[\]}}]", re.IGNORECASE
+)
+_IS_EDITION = re.compile(rf"{_EDITION}|{_COLUMN}", re.IGNORECASE)
 FEWEST = 8  # marks; fewer may be anything
 IN_ORDER = 0.8  # of the steps from mark to mark go up by one
 EVEN = 0.6  # standard deviation of the words between marks by their mean: pages are even, notes' numbers are not
@@ -39,12 +44,7 @@ def is_edition_mark(label: str) -> bool:
 def with_page_marks(parsed: ParsedBook) -> ParsedBook:
     """The book without the page numbers in its text, which its blocks then carry in `printed`."""
     found = _marks_in(parsed.blocks)
-    series = [
-        one
-        for kind in {one.kind for one in found}
-        if _counts_pages(of := [f for f in found if f.kind == kind], parsed.blocks)
-        for one in of
-    ]
+    series = [one for kind in sorted({one.kind for one in found}) for one in _pages(found, kind, parsed.blocks)]
     if not series:
         return parsed
     by_block: dict[int, list[_Found]] = {}
@@ -70,6 +70,9 @@ def _marks_in(blocks: Sequence[Block]) -> list[_Found]:
                 label = re.sub(r"\s", "", edition)
                 value = int((re.findall(r"\d+", label) or ["0"])[-1])
                 found.append(_Found(at, one.start(), one.end(), label, "edition", value, before))
+            elif one["column"]:
+                label = re.sub(r"\s", "", one["column"]).lower()
+                found.append(_Found(at, one.start(), one.end(), label, "column", int(label[:-1]), before))
             else:
                 digits = number.isdecimal()
                 kind = f"{one['open']}{(one['named'] or '').strip().lower()}"
@@ -77,7 +80,17 @@ def _marks_in(blocks: Sequence[Block]) -> list[_Found]:
                 value = int(number) if digits else roman_value(number)
                 found.append(_Found(at, one.start(), one.end(), number.lstrip("0") or number, kind, value, before))
         words += len(block.text.split())
-    return _one_kind(found)
+    return _with_columns(_one_kind(found))
+
+
+def _with_columns(found: list[_Found]) -> list[_Found]:
+    """Columns are counted through: "17e", the last of its page, is followed by "18a"."""
+    letters = {ord(one.label[-1]) - ord("a") for one in found if one.kind == "column"}
+    columns = max(letters, default=0) + 1
+    return [
+        replace(one, value=one.value * columns + ord(one.label[-1]) - ord("a")) if one.kind == "column" else one
+        for one in found
+    ]
 
 
 def _one_kind(found: list[_Found]) -> list[_Found]:
@@ -86,21 +99,55 @@ def _one_kind(found: list[_Found]) -> list[_Found]:
     return [replace(one, kind=f"{one.kind}zero") if one.kind in padded else one for one in found]
 
 
+def _pages(found: Sequence[_Found], kind: str, blocks: Sequence[Block]) -> list[_Found]:
+    """The marks of a kind that are pages; of "[A50] … [B74]" either edition may be one series."""
+    of_kind = [one for one in found if one.kind == kind]
+    if _counts_pages(of_kind, blocks):
+        return _without_citations(of_kind)
+    if kind != "edition":
+        return []
+    editions = [[one for one in of_kind if one.label[:1].upper() == letter and "/" not in one.label] for letter in "AB"]
+    return [one for each in editions if _counts_pages(each, blocks) for one in _without_citations(each)]
+
+
 def _counts_pages(series: Sequence[_Found], blocks: Sequence[Block]) -> bool:
     """Whether the marks count on and stand as far apart as pages do, and none of them begins a note."""
     if len(series) < FEWEST:
         return False
     pairs = list(itertools.pairwise(series))
-    if sum(0 <= second.value - first.value <= 2 for first, second in pairs) < IN_ORDER * len(pairs):
+    counting = [(first, second) for first, second in pairs if _counts_on(first, second)]
+    if len(counting) < IN_ORDER * len(pairs):
         return False
-    if series[0].kind == "edition" or series[0].kind.endswith("zero") or len(series[0].kind) > 1:
-        return True
-    heads = sum(not blocks[one.block].text[: one.start].strip() for one in series)
-    values = [one.value for one in series]
-    if heads > len(series) / 2 or len(set(values)) < 0.8 * len(values):
-        return False  # the numbers of notes come twice, in the text and before the note
-    apart = [second.words - first.words for first, second in pairs]
+    plain = len(series[0].kind) == 1
+    if plain:
+        heads = sum(not blocks[one.block].text[: one.start].strip() for one in series)
+        values = [one.value for one in series]
+        if heads > len(series) / 2 or len(set(values)) < 0.8 * len(values):
+            return False  # the numbers of notes come twice, in the text and before the note
+    apart = [second.words - first.words for first, second in (pairs if plain else counting)]
     return mean(apart) >= LEAST_APART and pstdev(apart) <= EVEN * mean(apart)
+
+
+def _counts_on(first: _Found, second: _Found) -> bool:
+    """A number that comes again is a citation."""
+    return 0 <= second.value - first.value <= 2 and first.label != second.label
+
+
+def _without_citations(series: Sequence[_Found]) -> list[_Found]:
+    """Those marks out of a series of pages that are no citations: a page that comes again counts where it stands in
+    order. A volume begins anew."""
+    volumes: list[list[_Found]] = [[]]
+    for one in series:
+        if volumes[-1] and one.value <= 2 and volumes[-1][-1].value >= FEWEST:
+            volumes.append([])
+        volumes[-1].append(one)
+    return [one for volume in volumes for one in _once(volume)]
+
+
+def _once(volume: Sequence[_Found]) -> list[_Found]:
+    in_order = {volume[place] for place in rising_row([(one.value, one.label) for one in volume])}
+    often = Counter(one.label for one in volume)
+    return [one for one in volume if often[one.label] == 1 or one in in_order]
 
 
 def _without(block: Block, marks: Sequence[_Found]) -> Block:
@@ -134,8 +181,7 @@ def _without(block: Block, marks: Sequence[_Found]) -> Block:
 
 
 def _plain_title(mark: Mark, texts: set[str]) -> Mark:
-    title = mark.title
-    for text in texts:
-        if text in title:
-            title = " ".join(title.replace(text, " ").split())
-    return replace(mark, title=title or mark.title)
+    title = _MARK.sub(lambda found: " " if found.group() in texts else found.group(), mark.title)
+    if title == mark.title:
+        return mark
+    return replace(mark, title=" ".join(title.split()) or mark.title)

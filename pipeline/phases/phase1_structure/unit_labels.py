@@ -1,7 +1,7 @@
 """The label at the head of a unit below the contents ("PROP. VII.", "Note II.—", "§ 12.", "12.") and what it names."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pipeline.phases.phase1_structure.labels import ROMAN, is_bare_label
 from schemas.text import UnitKind
@@ -33,21 +33,48 @@ MAIN = frozenset(
     }
 )
 _KIND_OF = [(kind, re.compile(rf"(?:{words})", re.IGNORECASE)) for kind, words in _WORDS.items()]
-_NUMBER = rf"(?:\d{{1,4}}[a-z]?|{ROMAN})"
+_NUMBER = rf"(?:\d{{1,4}}(?:\.\d{{1,5}})*[a-z]?|{ROMAN})"
+_BRACKET = r"(?:\s+\((?:[^()]|\([^()]*\)){1,120}\))?"  # "Theorem 2 (Gödel)."
 _WORD_LABEL = re.compile(
-    rf"(?P<word>{'|'.join(_WORDS.values())})\.?(?:\s+(?P<number>{_NUMBER})(?![\w'’]))?\s?(?P<stop>[.:]?\s?[—–]+|[.:]|$)\s*",
+    rf"(?P<word>{'|'.join(_WORDS.values())})\.?(?:\s+(?P<number>{_NUMBER})(?![\w'’]){_BRACKET})?"
+    r"\s?(?P<stop>[.:]?\s?[—–]+|[.:](?!\d)|$)\s*",
     re.IGNORECASE,
 )
-_HEADING = re.compile(rf"\W*(?P<word>{'|'.join(_WORDS.values())})(?![\w’'])", re.IGNORECASE)
-_PARAGRAPH_LABEL = re.compile(r"§\s*(?P<number>\d{1,4}(?:[. ]?[a-z](?=[.:\s]|$))?)(?!\w)(?P<stop>\.?\s?[—–]?)(?:\s*|$)")
+_PLURALS = {
+    UnitKind.PROPOSITION: "propositions|propositiones|props|theorems|theoremata|lehrsätze|théorèmes|sätze",
+    UnitKind.LEMMA: "lemmas|lemmata|hilfssätze|hülfssätze|lemmes",
+    UnitKind.DEFINITION: "definitions|definitiones|defs|definitionen|begriffsbestimmungen|erklärungen|définitions",
+    UnitKind.AXIOM: "axioms|axiomata|grundsätze|axiome|axiomes",
+    UnitKind.POSTULATE: "postulates|postulata|forderungssätze|postulate|postulats",
+    UnitKind.PROBLEM: "problems|problemata|aufgaben|probleme|problèmes",
+    UnitKind.PROOF: "proofs|demonstrations|demonstrationes|beweise|démonstrations|preuves",
+    UnitKind.COROLLARY: "corollaries|corollaria|folgesätze|zusätze|corollaires",
+    UnitKind.NOTE: "notes|scholia|scholien|remarks|anmerkungen|scolies|remarques",
+    UnitKind.EXPLANATION: "explanations|explicationes|erläuterungen|explications",
+}
+_HEADINGS = [
+    (
+        kind,
+        re.compile(
+            rf"\W*(?:(?:{word}|{_PLURALS[kind]})\W*$|(?:{_PLURALS[kind]})\s+(?:of|der|des|de|du)\b)", re.IGNORECASE
+        ),
+    )
+    for kind, word in _WORDS.items()
+]
+_PARAGRAPH_LABEL = re.compile(
+    r"§\s*(?P<number>\d{1,4}(?:\.\d{1,3})*(?:[. ]?[a-z](?=[.:\s]|$))?)(?!\w)(?P<stop>[.:)]?\s?[—–]?)(?:\s*|$)"
+)
+_DECIMAL_LABEL = re.compile(r"(?P<number>\d{1,3}(?:\.\d{1,5})*)(?P<stop>\.?)(?:\s+|$)")
+_OPENING = frozenset("\"'“„«‘([")
 _NUMBER_LABEL = re.compile(rf"(?P<number>\d{{1,4}}|{ROMAN})(?P<stop>[.)]\s?[—–]?)(?:\s+|$)")
 _VALUES = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100, "d": 500, "m": 1000}
 
 
 @dataclass(frozen=True, slots=True)
 class UnitLabel:
-    """`number` is 0 where the label has none; `suffix` is the letter in "21a"; `length` counts the code points of the
-    label with the space behind it; `alone`: nothing else stands in the text."""
+    """`number` is 0 where the label has none; `suffix` is the letter in "21a" or the rest of "2.1"; `length` counts the code points of the
+    label with the space behind it; `alone`: nothing else stands in the text. Not `firm` is a § without a stop, which
+    may begin a sentence about it."""
 
     kind: UnitKind
     number: int
@@ -55,15 +82,18 @@ class UnitLabel:
     title: str
     length: int
     alone: bool
+    firm: bool = True
 
 
 def unit_label(text: str) -> UnitLabel | None:
     """The label that a paragraph or heading begins with; a word begins with a capital and is closed by a stop or a
     dash, a bare number by a stop."""
-    for pattern, kind in ((_PARAGRAPH_LABEL, UnitKind.PARAGRAPH), (_NUMBER_LABEL, UnitKind.NUMBER)):
-        found = pattern.match(text)
-        if found and (kind is UnitKind.PARAGRAPH or found["number"].isdecimal() or found["number"].isupper()):
-            return _label(kind, found, text)
+    found = _PARAGRAPH_LABEL.match(text)
+    if found:
+        return _paragraph_label(found, text)
+    found = _NUMBER_LABEL.match(text)
+    if found and (found["number"].isdecimal() or found["number"].isupper()):
+        return _label(UnitKind.NUMBER, found, text)
     found = _WORD_LABEL.match(text)
     if found is None or not text[0].isupper():
         return None
@@ -75,14 +105,36 @@ def unit_label(text: str) -> UnitLabel | None:
 
 def heading_label(title: str) -> UnitLabel | None:
     """The label in a section's title, which needs no stop where it is all of it."""
+    found = _PARAGRAPH_LABEL.match(title)
+    if found:
+        return _label(UnitKind.PARAGRAPH, found, title)
+    decimal = decimal_label(title)
+    if decimal and decimal.alone:
+        return decimal
     return unit_label(title) or (unit_label(f"{title.strip()}.") if is_bare_label(title) else None)
 
 
+def decimal_label(text: str) -> UnitLabel | None:
+    """A number as in "1.11 What is weighed": without a stop it is a label only in a long row of such."""
+    found = _DECIMAL_LABEL.match(text)
+    return _label(UnitKind.NUMBER, found, text) if found else None
+
+
+def _paragraph_label(found: re.Match[str], text: str) -> UnitLabel | None:
+    """None where what is said goes on behind the number: "§ 12 of the Prolegomena says"."""
+    label = _label(UnitKind.PARAGRAPH, found, text)
+    if found["stop"].strip() or label.alone or "\n" in found.group():
+        return label
+    following = text[label.length]
+    return replace(label, firm=False) if following.isupper() or following in _OPENING else None
+
+
 def _label(kind: UnitKind, found: re.Match[str], text: str) -> UnitLabel:
-    digits = re.fullmatch(r"(\d+)[. ]?([a-z]?)", found["number"] or "")
+    digits = re.fullmatch(r"(\d+)((?:\.\d+)*)[. ]?([a-z]?)", found["number"] or "")
     number = int(digits.group(1)) if digits else roman_value(found["number"] or "")
+    suffix = digits.group(2) + digits.group(3) if digits else ""
     title = text[: found.end()].rstrip().rstrip("—–").rstrip()
-    return UnitLabel(kind, number, digits.group(2) if digits else "", title, found.end(), found.end() == len(text))
+    return UnitLabel(kind, number, suffix, title, found.end(), found.end() == len(text))
 
 
 def roman_value(numeral: str) -> int:
@@ -92,6 +144,6 @@ def roman_value(numeral: str) -> int:
 
 
 def heading_kind(title: str) -> UnitKind | None:
-    """What the numbered paragraphs below a heading are: "DEFINITIONS." has definitions, "Axioms of …" axioms."""
-    found = _HEADING.match(title)
-    return next((kind for kind, pattern in _KIND_OF if found and pattern.fullmatch(found["word"])), None)
+    """What the numbered paragraphs below a heading are: "DEFINITIONS." has definitions, "Axioms of …" axioms; "Definition and
+    Essence" is a title like any other."""
+    return next((kind for kind, pattern in _HEADINGS if pattern.match(title)), None)

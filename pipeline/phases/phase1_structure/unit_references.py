@@ -1,12 +1,14 @@
 """How a place below the contents is cited: "§ 12", "E2p7s", "III.12", by one scheme a book."""
 
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from pipeline.phases.phase1_structure.labels import is_container, label_of
+from pipeline.phases.phase1_structure.label_values import values_of
+from pipeline.phases.phase1_structure.labels import ROMAN, is_container
 from pipeline.phases.phase1_structure.outline import Outline
-from pipeline.phases.phase1_structure.unit_labels import MAIN, heading_kind, heading_label, unit_label
+from pipeline.phases.phase1_structure.unit_labels import MAIN, UnitLabel, heading_kind, heading_label
 from schemas.text import ReferenceScheme, Section, UnitKind
 
 FEWEST_PROPOSITIONS = 10  # make a book one that is cited by them
@@ -25,6 +27,9 @@ _CODES = {
 _SMALL_WORDS = frozenset(
     "the a an of on in to and concerning der die das ein eine von über und le la les de du des".split()
 )
+
+
+_NUMERAL = re.compile(rf"§?[\d.]+[a-z]?|{ROMAN}|[A-Z]", re.IGNORECASE)
 
 
 def scheme_of(sections: Sequence[Section]) -> ReferenceScheme:
@@ -68,15 +73,15 @@ def section_references(
             found.append(None)
         elif section.unit not in MAIN:
             between = "" if geometric else " "
-            found.append(_belonging(main + between + _CODES[section.unit], label.number, used) if main else None)
+            found.append(_belonging(main + between + _CODES[section.unit], label, used) if main else None)
         else:
             if section.unit is UnitKind.PARAGRAPH:
                 main = f"{'' if geometric else before}§ {label.number}{label.suffix}"
             elif geometric:
-                main = f"{before}{_part(section, by_path)}{_code(section, by_path)}{label.number}"
+                main = f"{before}{_part(section, by_path)}{_code(section, by_path)}{label.number}{label.suffix}"
             else:
                 chapter = _chapter_number(section, by_path)
-                name = label.number if section.unit is UnitKind.NUMBER else f"{_CODES[section.unit]}{label.number}"
+                name = f"{_CODES.get(section.unit, '')}{label.number}{label.suffix}"
                 main = f"{before}{chapter}.{name}" if chapter and anew else f"{before}{name}"
             while main in used:
                 main += "'"
@@ -85,9 +90,10 @@ def section_references(
     return tuple(found)
 
 
-def _belonging(stem: str, number: int, used: set[str]) -> str:
+def _belonging(stem: str, label: UnitLabel, used: set[str]) -> str:
     """A second proof or note without a number of its own counts on: "E1p11d", "E1p11d2"."""
-    found = f"{stem}{number or ''}"
+    number = label.number
+    found = f"{stem}{number or ''}{label.suffix}"
     while found in used:
         number = max(number, 1) + 1
         found = f"{stem}{number}"
@@ -118,19 +124,18 @@ def _part(section: Section, by_path: Mapping[tuple[int, ...], Section]) -> str:
 
 
 def _number(title: str) -> str:
-    """The number in a title's label as digits: "2" of "PART II."."""
-    words = (label_of(title) or "").split()
-    label = unit_label(f"{words[-1].rstrip('.')}.") if words else None
-    return str(label.number) if label and label.number else ""
+    """The number in a title's label as digits: "2" of "PART II." and "Part the Second"."""
+    return ".".join(str(value) for value in values_of(title) if value)
 
 
 def _chapter_number(section: Section, by_path: Mapping[tuple[int, ...], Section]) -> str:
-    """The numeral of the innermost section above that has one, as it is printed."""
+    """The numeral of the innermost section above that has one, as it is printed; a number in words as digits."""
     for depth in range(len(section.path) - 1, 0, -1):
         above = by_path[section.path[:depth]]
         words = (above.label or "").split()
         if not above.unit and words:
-            return words[-1].strip("().")
+            numeral = words[-1].strip("().")
+            return numeral if _NUMERAL.fullmatch(numeral) else _number(above.label or "") or numeral
     return ""
 
 

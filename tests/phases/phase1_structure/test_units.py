@@ -30,6 +30,8 @@ def units(book: Book) -> list[tuple[str, str, str | None]]:
         ("§ 52.b. The clerk", UnitKind.PARAGRAPH, 52, "§ 52.b."),
         ("XIV. Whatever is weighed", UnitKind.NUMBER, 14, "XIV."),
         ("12. Whatever is weighed", UnitKind.NUMBER, 12, "12."),
+        ("Theorem 2.1. Let salt be weighed", UnitKind.PROPOSITION, 2, "Theorem 2.1."),
+        ("Theorem 2 (Gödel). Let salt be weighed", UnitKind.PROPOSITION, 2, "Theorem 2 (Gödel)."),
     ],
 )
 def test_a_label_is_told_from_its_text(text: str, kind: UnitKind, number: int, title: str) -> None:
@@ -46,6 +48,8 @@ def test_a_label_is_told_from_its_text(text: str, kind: UnitKind, number: int, t
         "Note that salt is heavy.",
         "definitions are made by clerks.",
         "1984 was a year.",
+        "Theorem 2.1 shows that salt is heavy.",
+        "Theorem 2 (see below) shows that salt is heavy.",
     ],
 )
 def test_prose_that_only_begins_like_one_has_no_label(text: str) -> None:
@@ -120,6 +124,32 @@ def test_chapters_of_a_number_stay_chapters() -> None:
 def test_notes_at_a_chapters_end_belong_to_no_proposition() -> None:
     text = f"# Salt\n\n{PROSE}\n\nNote.—{PROSE}\n\n# Sand\n\n{PROSE}\n\n## Notes\n\n{PROSE}\n\n# Silt\n\n{PROSE}"
     assert units(read_source(text.encode(), "b.md")) == []
+
+
+def test_numbers_with_a_point_are_cited_whole() -> None:
+    heads = ("Definition 1.1.", "Definition 1.2.", "Theorem 2.1.", "Proof.", "Theorem 2.2 (Gödel).", "Corollary 2.3.")
+    text = "# Salt\n\n" + "".join(f"{head} {PROSE}\n\n" for head in heads)
+    refs = [ref for *_, ref in units(read_source(text.encode(), "b.md"))]
+    assert refs == ["def1.1", "def1.2", "p2.1", "p2.1 d", "p2.2", "p2.2 c2.3"]
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        ("Erster Teil. Vom Salz", "Zweiter Teil. Vom Sand"),
+        ("Part One: Of Salt", "Part Two: Of Sand"),
+        ("Part the First. Of Salt", "Part the Second. Of Sand"),
+        ("Teil Eins", "Teil Zwei"),
+        ("Première partie", "Deuxième partie"),
+        ("Livre un", "Livre deux"),
+    ],
+)
+def test_a_parts_number_may_be_a_word(parts: tuple[str, str]) -> None:
+    text = "".join(
+        f"# {part}\n\n" + "".join(f"PROP. {n}. {PROSE}\n\n" for n in ("I", "II", "III", "IV", "V")) for part in parts
+    )
+    refs = [ref for *_, ref in units(read_source(("---\ntitle: Ethics\n---\n\n" + text).encode(), "b.md"))]
+    assert refs == [f"E{part}p{n}" for part in (1, 2) for n in range(1, 6)]
 
 
 @pytest.mark.skipif(not BOOKS.is_dir(), reason=f"the folder of test books is absent: {BOOKS}")
