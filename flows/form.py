@@ -1,14 +1,21 @@
 """The form that starts a run in the Prefect UI: what is read, how, and within what limits; nothing here is a secret."""
 
 from enum import StrEnum
+from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, SerializerFunctionWrapHandler, model_serializer
 
 
 class ReaderChoice(StrEnum):
     AUTO = "auto"
     LLM = "llm"
     BASELINE = "baseline"
+
+
+def _empty(schema: dict[str, Any]) -> None:
+    """Of a field that may be left out: Prefect's form would draw two for "a number or nothing"."""
+    schema |= schema.pop("anyOf")[0]
+    del schema["default"]
 
 
 class BooksForm(BaseModel):
@@ -35,29 +42,37 @@ class ReadingForm(BaseModel):
 
     model_config = ConfigDict(extra="forbid", title="Reading")
 
-    reader: ReaderChoice = Field(
-        ReaderChoice.AUTO,
+    reader: ReaderChoice | None = Field(
+        None,
         title="Reader",
-        description="llm asks the configured model; baseline works by rules, in English only; auto takes llm if a model is configured.",
+        description="llm asks the configured model; baseline works by rules, in English only; auto takes llm if a model is configured. Empty: as configured.",
+        json_schema_extra=_empty,
     )
-    budget_tokens: int = Field(
-        0,
+    budget_tokens: int | None = Field(
+        None,
         ge=0,
         title="Budget (tokens)",
-        description="Each start may use this many tokens, then it stops at a checkpoint; 0 is no limit.",
+        description="Each start may use this many tokens, then it stops at a checkpoint; 0 is no limit. Empty: as configured.",
+        json_schema_extra=_empty,
     )
-    workers: int = Field(
-        2, ge=1, le=64, title="Chapters at a time", description="Read side by side at most, over all books of the run."
+    workers: int | None = Field(
+        None,
+        ge=1,
+        le=64,
+        title="Chapters at a time",
+        description="Read side by side at most, over all books of the run. Empty: as configured.",
+        json_schema_extra=_empty,
     )
     chapters: str = Field(
         "", title="Chapters", description="Only these of each book, such as 1,3-5; empty is all.", max_length=1_000
     )
-    max_gaps: float = Field(
-        100,
+    max_gaps: float | None = Field(
+        None,
         ge=0,
         le=100,
         title="Gaps allowed (%)",
-        description="More chunks than this that could not be read, and the run counts as failed.",
+        description="More chunks than this that could not be read, and the run counts as failed. Empty: as configured.",
+        json_schema_extra=_empty,
     )
     profile: str = Field(
         "standard",
@@ -65,3 +80,8 @@ class ReadingForm(BaseModel):
         description="standard, or a profile of glossator.toml in GLOSSATOR_HOME (lab, for instance).",
         max_length=100,
     )
+
+    @model_serializer(mode="wrap")
+    def _filled_in(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """What is left empty is left out: Prefect refuses nothing as a reader."""
+        return {name: value for name, value in handler(self).items() if value is not None}

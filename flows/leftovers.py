@@ -3,7 +3,9 @@
 import socket
 import time
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any
 from uuid import UUID
@@ -41,6 +43,10 @@ SECONDS_BETWEEN_LOOKS = 1.0  # the server records tasks in batches, a second apa
 QUIET_LOOKS, MOST_LOOKS = 3, 15
 
 
+class _TakenUp(Exception):
+    """A process goes on with the run: its mark changed since it was read."""
+
+
 def crash_orphans(marks: Path) -> list[UUID]:
     """Sets runs to Crashed whose process has ended without a word; those of other hosts are left to their heartbeats."""
     found = []
@@ -48,17 +54,31 @@ def crash_orphans(marks: Path) -> list[UUID]:
         process = holder(mark)
         if process.get("host") != socket.gethostname() or lives(process):
             continue
-        with get_client(sync_client=True) as client:
-            try:
-                run = client.read_flow_run(UUID(mark.stem))
-                if run.state is not None and run.state.type in UNDER_WAY:
-                    client.set_flow_run_state(run.id, Crashed(message=GONE), force=True)
-                    found.append(run.id)
-                close_below(client, run.id)
-            except ObjectNotFound:
-                pass
-        mark.unlink(missing_ok=True)
+        with suppress(_TakenUp):
+            if _crash(UUID(mark.stem), partial(_dead, mark, process)):
+                found.append(UUID(mark.stem))
+            _dead(mark, process)
+            mark.unlink(missing_ok=True)
     return found
+
+
+def _dead(mark: Path, process: dict[str, Any]) -> State[Any]:
+    """The state of what that process left. Raises _TakenUp: the server takes time to answer, and a run may be resumed."""
+    if holder(mark) != process or lives(process):
+        raise _TakenUp
+    return Crashed(message=GONE)
+
+
+def _crash(identity: UUID, ended: Callable[[], State[Any]]) -> bool:
+    """The run and what is below it; whether the run itself still went on."""
+    with get_client(sync_client=True) as client, suppress(ObjectNotFound):
+        run = client.read_flow_run(identity)
+        went_on = run.state is not None and run.state.type in UNDER_WAY
+        if went_on:
+            client.set_flow_run_state(identity, ended(), force=True)
+        close_below(client, identity, ended)
+        return went_on
+    return False
 
 
 def close_ended(marks: Path, settled: timedelta = SETTLED) -> None:
@@ -84,8 +104,9 @@ def close_ended(marks: Path, settled: timedelta = SETTLED) -> None:
             if task.flow_run_id is not None
         }
         for identity in above:
-            if _is_over(client.read_flow_run(identity), before) and not (marks / f"{identity}.json").exists():
-                close_below(client, identity, lambda: Crashed(message=LOST))
+            with suppress(ObjectNotFound):  # deleted meanwhile
+                if _is_over(client.read_flow_run(identity), before) and not (marks / f"{identity}.json").exists():
+                    close_below(client, identity, lambda: Crashed(message=LOST))
 
 
 def _is_over(run: FlowRun, before: datetime) -> bool:
@@ -126,15 +147,12 @@ def _paused() -> State[Any]:
     return state_of(Outcome.INTERRUPTED, PAUSED)
 
 
-def _gone() -> State[Any]:
-    return Crashed(message=GONE)
-
-
-def close_below(client: SyncPrefectClient, run: UUID, ended: Callable[[], State[Any]] = _gone) -> None:
+def close_below(client: SyncPrefectClient, run: UUID, ended: Callable[[], State[Any]]) -> None:
     """Books and chapters of the run that nobody reads any more, before it begins anew or once its process is gone."""
     for child in _children(client, run):
-        close_below(client, child.id, ended)
-        _close(client, child.id, ended, child)
+        with suppress(ObjectNotFound):  # deleted meanwhile
+            close_below(client, child.id, ended)
+            _close(client, child.id, ended, child)
     _close_tasks(client, run, ended)
 
 

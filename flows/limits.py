@@ -1,12 +1,14 @@
 """What ends a run early: a number of tokens that its calls have used, an endpoint that is gone."""
 
 import threading
+import time
 
 from schemas.errors import ModelUnavailable
 from schemas.progress import ChapterProgress
 from schemas.run import ChapterOutcome, Failure, ends_run
 
 CHAPTERS_UNANSWERED = 3  # in a row, each after all tries of a call: the next would fare no better
+POLL_SECONDS = 0.2  # between looks at the stop above while one waits for a run's own
 
 
 class TokenBudget:
@@ -71,3 +73,12 @@ class RunStop(threading.Event):
 
     def is_set(self) -> bool:
         return super().is_set() or self._above.is_set()
+
+    def wait(self, timeout: float | None = None) -> bool:
+        end = None if timeout is None else time.monotonic() + timeout
+        while not self.is_set():
+            left = POLL_SECONDS if end is None else min(POLL_SECONDS, end - time.monotonic())
+            if left <= 0:
+                return False
+            super().wait(left)
+        return True

@@ -24,7 +24,7 @@ def requested(reading: ReadingForm, environment: Mapping[str, str]) -> tuple[Set
     """Raises UsageFault for values that make no sense."""
     settings = Settings.from_environment(environment)
     said = {
-        "reader": reading.reader.value,
+        "reader": None if reading.reader is None else reading.reader.value,
         "workers": reading.workers,
         "max_gaps": reading.max_gaps,
         "budget_tokens": reading.budget_tokens,

@@ -41,6 +41,7 @@ class RunControl:
     def __init__(self, run: Run) -> None:
         self._run, self._identity, self._stop = run, UUID(run.identity), run.stop
         self._seen: State[Any] | None = None
+        self._answered = time.monotonic()
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._look, daemon=True, name="run-control")
 
@@ -75,23 +76,28 @@ class RunControl:
             return None
 
     def _look(self) -> None:
-        answered = time.monotonic()
-        with get_client(sync_client=True) as client:
-            while not self._ended.wait(POLL_SECONDS):
-                try:
-                    state = client.read_flow_run(self._identity).state
-                    self._cancel_books(client)
-                    answered = time.monotonic()
-                except Exception:
-                    _logger.debug("the run's state could not be read", exc_info=True)
-                    if time.monotonic() - answered > GONE_SECONDS and not self._stop.is_set():
-                        self._run.fault = FlowServerFailed("Prefect doesn't answer any more.")
-                        self._stop.set()
-                    continue
-                if state is not None and state.type not in _GOES_ON:
-                    self._seen = state
+        """Until the run ends or something stopped it; a client that fails, or can't be had, is opened anew."""
+        while not self._ended.is_set():
+            try:
+                with get_client(sync_client=True) as client:
+                    self._follow(client)
+                return
+            except Exception:
+                _logger.debug("the run's state could not be read", exc_info=True)
+                if time.monotonic() - self._answered > GONE_SECONDS and not self._stop.is_set():
+                    self._run.fault = FlowServerFailed("Prefect doesn't answer any more.")
                     self._stop.set()
-                    return
+                self._ended.wait(POLL_SECONDS)
+
+    def _follow(self, client: SyncPrefectClient) -> None:
+        while not self._ended.wait(POLL_SECONDS):
+            state = client.read_flow_run(self._identity).state
+            self._cancel_books(client)
+            self._answered = time.monotonic()
+            if state is not None and state.type not in _GOES_ON:
+                self._seen = state
+                self._stop.set()
+                return
 
     def _cancel_books(self, client: SyncPrefectClient) -> None:
         wanted = FlowRunFilter(

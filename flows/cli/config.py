@@ -1,7 +1,9 @@
 """`glossator config show`: every setting with where its value comes from; secrets only as set or not."""
 
 import os
+import re
 from typing import Annotated, Any
+from urllib.parse import urlsplit
 
 import typer
 
@@ -22,6 +24,7 @@ from flows.cli.output import print_json
 
 app = typer.Typer(help="Settings and where they come from.", no_args_is_help=True)
 JsonOption = Annotated[bool, typer.Option("--json", help="A list of objects and nothing else on stdout.")]
+NO_URL = "(no URL)"
 
 
 @app.callback()
@@ -55,7 +58,8 @@ def show(
     }
     choices = layered(flags, os.environ, settings(), profile)
     rows: list[dict[str, Any]] = [
-        {"setting": name, "value": value, "from": source} for name, (value, source) in choices.items()
+        {"setting": name, "value": shown_url(value) if name == "base_url" and value else value, "from": source}
+        for name, (value, source) in choices.items()
     ]
     rows += _places()
     if as_json:
@@ -67,15 +71,22 @@ def show(
 def _places() -> list[dict[str, Any]]:
     """Where things are kept and reached; a secret's value is never told."""
     found = settings()
+    graph, prefect = found.graph, found.prefect_url
     values: dict[str, tuple[str, Any]] = {
         "home": ("GLOSSATOR_HOME", str(found.home)),
         "cache": ("GLOSSATOR_CACHE", str(found.cache_folder)),
-        "journal": ("GLOSSATOR_JOURNAL_URL", _hidden(found.journal)),
+        "journal": ("GLOSSATOR_JOURNAL_URL", shown_url(found.journal)),
         "vocabulary": ("GLOSSATOR_VOCABULARY", str(found.vocabulary) if found.vocabulary else None),
-        "neo4j": ("NEO4J_URI", found.graph.uri or f"bolt://127.0.0.1:{found.graph.bolt_port}"),
-        "neo4j_user": ("NEO4J_USERNAME", found.graph.username),
-        "neo4j_password": ("NEO4J_PASSWORD", _set(found.graph.password)),
-        "prefect": ("PREFECT_API_URL", found.prefect_url or f"http://127.0.0.1:{found.prefect_port}/api"),
+        "neo4j": ("NEO4J_URI", shown_url(graph.uri))
+        if graph.uri
+        else ("GLOSSATOR_BOLT_PORT", f"bolt://127.0.0.1:{graph.bolt_port}"),
+        "neo4j_user": ("NEO4J_USERNAME", graph.username),
+        "neo4j_password": ("NEO4J_PASSWORD", _set(graph.password))
+        if graph.uri
+        else ("GLOSSATOR_NEO4J_PASSWORD", _set(graph.local_password)),
+        "prefect": ("PREFECT_API_URL", shown_url(prefect))
+        if prefect
+        else ("GLOSSATOR_PREFECT_PORT", f"http://127.0.0.1:{found.prefect_port}/api"),
         "api_key": ("OPENAI_API_KEY", _set(found.model.api_key)),
         "book_password": ("GLOSSATOR_BOOK_PASSWORD", _set(found.book_password)),
     }
@@ -89,8 +100,24 @@ def _set(secret: object | None) -> str:
     return "not set" if secret is None else "set"
 
 
-def _hidden(url: str) -> str:
-    """A database's address without its password."""
-    from sqlalchemy.engine import make_url
-
-    return make_url(url).render_as_string(hide_password=True)
+def shown_url(url: str) -> str:
+    """The URL without its user, its query's values and its fragment; in doubt more is hidden, a password may hold any sign."""
+    found = re.fullmatch(r"([a-z][a-z0-9+.-]*://)(.+)", url.strip(), re.IGNORECASE | re.DOTALL)
+    if found is None:
+        return NO_URL
+    scheme, rest = found.groups()
+    if "@" in rest and not scheme.lower().startswith("sqlite"):
+        user, _, rest = rest.rpartition("@")
+        if "?" in user or "#" in user:  # a password's or a query's: then the rest may belong to a value
+            return f"{scheme}***"
+        rest = f"***@{rest}"
+    rest, fragment, _ = rest.partition("#")
+    rest, query, values = rest.partition("?")
+    try:
+        urlsplit(scheme + rest).port  # noqa: B018
+    except ValueError:
+        return NO_URL
+    hidden = "&".join(
+        f"{name}=***" if given else "***" for name, given, _ in (v.partition("=") for v in values.split("&"))
+    )
+    return scheme + rest + (f"?{hidden}" if query else "") + ("#***" if fragment else "")

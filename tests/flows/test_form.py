@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 from prefect.utilities.callables import parameter_schema
+from prefect.utilities.schema_tools.validation import ValidationError as RefusedByPrefect
+from prefect.utilities.schema_tools.validation import validate
 from pydantic import ValidationError
 
 from flows.chapters import chapter_orders
@@ -105,3 +107,46 @@ def test_a_key_that_is_missing_is_to_be_set_where_the_flows_are_served(tmp_path)
     with pytest.raises(SettingInvalid, match="OPENAI_API_KEY") as told:
         requested(ReadingForm(reader="llm"), {"GLOSSATOR_HOME": str(tmp_path)})
     assert "`glossator down` and `glossator up`" in told.value.remedy
+
+
+CONFIGURED = {
+    "GLOSSATOR_READER": "baseline", "GLOSSATOR_WORKERS": "4", "GLOSSATOR_MAX_GAPS": "5%", "GLOSSATOR_BUDGET_TOKENS": "900",
+}  # fmt: skip
+FIELDS = ("reader", "workers", "max_gaps", "budget_tokens")
+
+
+def _options(home, environment, **reading):
+    """What the run does with the form as filled in, by the names of `FIELDS`."""
+    _, options = requested(ReadingForm.model_validate(reading), environment | {"GLOSSATOR_HOME": str(home)})
+    return tuple(getattr(options, name) for name in FIELDS)
+
+
+def test_what_is_left_empty_is_as_configured(tmp_path):
+    lab = '[profile.lab]\nreader = "baseline"\nworkers = 5\nmax_gaps = 7\nbudget_tokens = 800\n'
+    (tmp_path / "glossator.toml").write_text(lab)
+    untouched = json.loads(SNAPSHOT.read_text())["properties"]["reading"]["default"]
+    assert _options(tmp_path, {}) == ("auto", 2, 100, 0)
+    assert _options(tmp_path, {}, profile="lab") == ("baseline", 5, 7, 800)
+    for form in ({}, untouched):
+        assert _options(tmp_path, CONFIGURED, **form) == ("baseline", 4, 5, 900)
+
+
+def test_what_is_filled_in_wins_over_what_is_configured(tmp_path):
+    filled = {"reader": "auto", "workers": 2, "max_gaps": 100, "budget_tokens": 0}  # the defaults too
+    assert _options(tmp_path, CONFIGURED, **filled) == ("auto", 2, 100, 0)
+    assert _options(tmp_path, CONFIGURED, budget_tokens=0) == ("baseline", 4, 5, 0)
+
+
+@pytest.mark.parametrize(
+    "reading",
+    [
+        ReadingForm().model_dump(mode="json"),
+        dict.fromkeys(FIELDS[1:]),
+        {"reader": "llm", "workers": 3, "max_gaps": 1.5, "budget_tokens": 0},
+    ],
+)
+def test_prefect_lets_pass_what_may_be_empty_and_refuses_what_makes_no_sense(reading):
+    schema = parameter_schema(ingest.fn).model_dump()
+    validate({"books": {"folder": "/b"}, "reading": reading}, schema, raise_on_error=True)
+    with pytest.raises(RefusedByPrefect):
+        validate({"books": {"folder": "/b"}, "reading": reading | {"workers": 0}}, schema, raise_on_error=True)

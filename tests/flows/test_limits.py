@@ -97,3 +97,14 @@ def test_the_stop_of_one_run_is_not_that_of_all():
     assert (first.is_set(), second.is_set(), above.is_set()) == (True, False, False)
     above.set()
     assert second.is_set()
+
+
+def test_who_waits_for_the_stop_of_one_run_wakes_for_that_of_all():
+    above = threading.Event()
+    stop = RunStop(above)
+    assert not stop.wait(0) and not stop.wait(0.3)
+    woken = threading.Event()
+    threading.Thread(target=lambda: stop.wait() and woken.set(), daemon=True).start()
+    above.set()
+    assert woken.wait(30)
+    assert stop.wait(0)

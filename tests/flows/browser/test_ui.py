@@ -41,7 +41,8 @@ def test_the_form_shows_each_title_with_its_help_in_our_order(page, ui):
     assert shown.index("Only show what would be read, and how many calls it takes; nothing is asked or written.")
     assert choose(page, "Reader", "llm") == [choice.value for choice in ReaderChoice]
     assert field(page, "Files in the folder").input_value() == "**/*"
-    assert field(page, "Chapters at a time").input_value() == "2"
+    for empty in ("Budget (tokens)", "Chapters at a time", "Gaps allowed (%)"):
+        assert field(page, empty).input_value() == "", empty
 
 
 def test_a_number_that_makes_no_sense_is_refused_in_the_form(page, ui):
@@ -57,6 +58,8 @@ def test_a_number_that_makes_no_sense_is_refused_in_the_form(page, ui):
 def test_a_folder_that_is_not_there_is_said_in_one_line(page, ui):
     open_form(page, ui)
     field(page, "Folder").fill("/no/such/folder")
+    for written in ("4", ""):  # as one who thought better of it
+        field(page, "Chapters at a time").fill(written)
     submit(page)
     assert ended(page) == "Failed"
     said = "[usage.path_not_found] There is no file or folder '/no/such/folder'."
