@@ -32,9 +32,9 @@ def digest(kind: str, *parts: Part) -> str:
     return hashlib.sha256(_encode((kind, *parts))).hexdigest()[: 2 * ID_BYTES]
 
 
-def text_id(canonical_text: str, section_tree: Iterable[tuple[int | str, ...]]) -> str:
-    """Of the canonical text and its tree, each section as (level, title, kind, start, voice)."""
-    return digest("text", canonical_text, tuple(section_tree))
+def text_id(canonical_text: str, language: str, section_tree: Iterable[tuple[int | str, ...]]) -> str:
+    """Of the canonical text, the language by whose rules it is split, and its tree, a tuple a section."""
+    return digest("text", canonical_text, language, tuple(section_tree))
 
 
 def book_id(first_text: str) -> str:

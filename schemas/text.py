@@ -79,13 +79,12 @@ class BookSettings(Schema):
 
 class StructureOptions(Schema):
     """How a book file is read: chunk size, a protected file's password, section kinds to be read beside the body
-    (`body`, notes and units always are), the language where the file or the guess is wrong, and what the user says of this one book."""
+    (`body`, notes and units always are), and the language where the file or the guess is wrong."""
 
     chunk_words: int = Field(default=1000, ge=1)
     password: SecretStr | None = None
     include: frozenset[SectionKind] = frozenset()
     language: str | None = None
-    book: BookSettings = BookSettings()
 
 
 class Section(Schema):

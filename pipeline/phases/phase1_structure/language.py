@@ -75,6 +75,4 @@ def language_of(texts: Sequence[str], declared: str | None, override: str | None
             break
     if length < 20:
         return "en"
-    import py3langid
-
-    return str(py3langid.classify(" ".join(sample))[0])
+    return str(_identifier().classify(" ".join(sample))[0])

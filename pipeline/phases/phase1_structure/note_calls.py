@@ -28,23 +28,7 @@ def lifted(block: Block, name: Callable[[str], str | None] = str) -> Block:
     """The block with its calls as data; `name` gives the note that a label means, None for none."""
     if _END not in block.text:
         return block
-    calls: list[tuple[int, str]] = []
-    removed: list[tuple[int, int]] = []  # offset in the old text, code points taken out up to there
-    taken = 0
-    for found in _CALL.finditer(block.text):
-        meant = name(found.group(1).translate(_SHOW))
-        if meant is not None:
-            calls.append((found.start() - taken, meant))
-        taken += len(found.group())
-        removed.append((found.end(), taken))
-
-    def at(offset: int) -> int:
-        return offset - next((gone for end, gone in reversed(removed) if end <= offset), 0)
-
-    return replace(
-        block,
-        text=without_calls(block.text),
-        calls=tuple(calls),
-        pages=tuple((at(offset), page) for offset, page in block.pages),
-        printed=tuple((at(offset), label) for offset, label in block.printed),
-    )
+    found = list(_CALL.finditer(block.text))
+    named = [(one.start(), name(one.group(1).translate(_SHOW))) for one in found]
+    calls = tuple((at, label) for at, label in named if label is not None)
+    return replace(block, calls=calls).without([one.span() for one in found])

@@ -126,5 +126,5 @@ def _mark(note: PlacedNote, block: Block, level: int, at: int, call: tuple[int, 
         call=call,
         source=block.source,
         href=block.file,
-        page=block.pages[0][1] + 1 if block.pages else None,
+        page=block.page,
     )

@@ -5,18 +5,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from pipeline.phases.phase1_structure.labels import plain_title
+from pipeline.phases.phase1_structure.note_labels import note_label
 from pipeline.phases.phase1_structure.note_pairs import Note, paired
 from pipeline.phases.phase1_structure.note_places import NoteCall, PlacedNote, section_at, with_notes_behind
 from pipeline.phases.phase1_structure.parsed import Block, BlockRole, ParsedBook
 from schemas.text import SectionKind
 
-_SIGN = r"\d{1,4}|[*†‡§¶‖]{1,4}|[A-Z](?=[\]})])"
-_LABEL = re.compile(
-    rf"\s*(?:(?P<open>[\[{{(])(?:(?:foot)?note\s*)?(?P<inside>{_SIGN})(?P<close>[\]}})]):?|"
-    r"\[(?:foot)?note\s*(?P<whole>\d{1,4}|[A-Z])\s*:|"
-    r"(?P<bare>\d{1,3}|[*†‡§¶‖]{1,4})[.)]?(?=\s|(?<=[*†‡§¶‖])))\s*",
-    re.IGNORECASE,
-)
 _NOTES = re.compile(r"(?:foot|end|rear)?\s?notes(?: to .*| and references)?|anmerkungen|fußnoten|endnoten")
 _WAY_BACK = "↩"  # the sign of a link back to the text
 READ = frozenset({SectionKind.BODY, SectionKind.UNIT})
@@ -26,8 +20,6 @@ def with_notes(parsed: ParsedBook, kinds: Sequence[SectionKind]) -> tuple[Parsed
     """The book with the notes of what is read behind their sections, and one kind for each mark. A note that nothing
     calls stays where it is."""
     notes = list(_notes(parsed))
-    if not notes:
-        return parsed, tuple(kinds)
     pairs = [
         (note, call)
         for note, call in paired(notes, list(_calls(notes, parsed.blocks)), parsed)
@@ -44,25 +36,23 @@ def _notes(parsed: ParsedBook) -> Iterator[Note]:
     while at < len(parsed.blocks):
         block = parsed.blocks[at]
         is_note = block.role is BlockRole.NOTE or at in in_list or block.text.endswith(_WAY_BACK)
-        found = _LABEL.match(block.text) if is_note else None
+        found = note_label(block.text) if is_note else None
         if block.role is BlockRole.HEADING or not (block.note or found):
             at += 1
             continue
         last = at + 1
         while last < len(parsed.blocks) and _goes_on(parsed.blocks[last], last in in_list):
             last += 1
+        listed = at in in_list
         if block.note:
-            yield Note(block.note, at, last, listed=at in in_list, head=found.end() if found else 0)
+            yield Note(block.note, at, last, listed=listed, head=found.length if found else 0)
         elif found:
-            label = found["inside"] or found["whole"] or found["bare"]
-            literal = f"{found['open']}{label}{found['close']}" if found["inside"] else ""
-            literal = f"[{label}]" if found["whole"] else literal
-            yield Note(label, at, last, literal, found.end(), at in in_list, bool(found["whole"]))
+            yield Note(found.label, at, last, found.literal, found.length, listed, found.whole)
         at = last
 
 
 def _goes_on(block: Block, listed: bool) -> bool:
-    if block.role is BlockRole.HEADING or block.note or _LABEL.match(block.text):
+    if block.role is BlockRole.HEADING or block.note or note_label(block.text):
         return False
     return listed or block.role is BlockRole.NOTE
 
@@ -98,9 +88,9 @@ def _without_literals(parsed: ParsedBook, pairs: Sequence[tuple[Note, NoteCall]]
     for note, call in sorted(pairs, key=lambda pair: (pair[1].block, -pair[1].start)):
         furniture.append(blocks[call.block].text[call.start : call.end] + blocks[note.first].text[: note.head])
         if call.end > call.start:
-            blocks[call.block] = _cut(blocks[call.block], call.start, call.end)
+            blocks[call.block] = blocks[call.block].without([(call.start, call.end)])
         if note.head:
-            blocks[note.first] = _cut(blocks[note.first], 0, note.head)
+            blocks[note.first] = blocks[note.first].without([(0, note.head)])
         last = blocks[note.last - 1]
         blocks[note.last - 1] = replace(last, text=_ended(last.text, note.whole))
     return replace(parsed, blocks=tuple(blocks), furniture=(*parsed.furniture, *filter(None, furniture)))
@@ -110,18 +100,3 @@ def _ended(text: str, whole: bool) -> str:
     """The end of a note without the link back, and without the bracket that holds the `whole` note."""
     text = text.removesuffix(_WAY_BACK).rstrip()
     return text.removesuffix("]").rstrip() if whole else text
-
-
-def _cut(block: Block, start: int, end: int) -> Block:
-    """The block without [start, end); the space before a call in brackets goes with it."""
-
-    def at(offset: int) -> int:
-        return offset if offset <= start else max(offset - (end - start), start)
-
-    return replace(
-        block,
-        text=block.text[:start] + block.text[end:],
-        pages=tuple((at(offset), page) for offset, page in block.pages),
-        printed=tuple((at(offset), label) for offset, label in block.printed),
-        calls=tuple((at(offset), label) for offset, label in block.calls),
-    )

@@ -105,19 +105,14 @@ def _followers(marks: tuple[Mark, ...]) -> list[int | None]:
 
 def _paragraphs(blocks: tuple[Block, ...], marks: tuple[Mark, ...], starts: list[int]) -> tuple[Paragraph, ...]:
     mark_places = [mark.at for mark in marks]
-    page: tuple[tuple[int, int], ...] = ()
-    printed: tuple[tuple[int, str], ...] = ()
-    paragraphs: list[Paragraph] = []
-    for index, (block, start) in enumerate(zip(blocks, starts, strict=True)):
-        pages = tuple((start + offset, number) for offset, number in block.pages)
-        if not pages or pages[0][0] > start:
-            pages = (*((start, number) for _, number in page[-1:]), *pages)
-        page = pages
-        labels = tuple((start + offset, label) for offset, label in block.printed)
-        if not labels or labels[0][0] > start:
-            labels = (*((start, label) for _, label in printed[-1:]), *labels)
-        printed = labels
-        if block.role is not BlockRole.HEADING:
-            section = max(bisect_right(mark_places, index) - 1, 0)
-            paragraphs.append(Paragraph(start, start + len(block.text), section, pages, labels))
-    return tuple(paragraphs)
+    return tuple(
+        Paragraph(
+            start,
+            start + len(block.text),
+            max(bisect_right(mark_places, index) - 1, 0),
+            tuple((start + offset, page) for offset, page in block.pages),
+            tuple((start + offset, label) for offset, label in block.printed),
+        )
+        for index, (block, start) in enumerate(zip(blocks, starts, strict=True))
+        if block.role is not BlockRole.HEADING
+    )

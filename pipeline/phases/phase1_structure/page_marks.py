@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from statistics import mean, pstdev
 
+from pipeline.numerals import roman_value
 from pipeline.phases.phase1_structure.parsed import Block, Mark, ParsedBook
-from pipeline.phases.phase1_structure.unit_labels import roman_value
 from pipeline.phases.phase1_structure.unit_rows import rising_row
 
 _PAGE = r"(?P<named>(?:pp?|pg|page|seite|s)\.?\s*)?(?P<number>\d{1,4}|[ivxlc]{1,8})"
@@ -152,32 +152,15 @@ def _once(volume: Sequence[_Found]) -> list[_Found]:
 
 def _without(block: Block, marks: Sequence[_Found]) -> Block:
     """The block without these marks; where one stood between two spaces one of them goes, in a word nothing stays."""
-    pieces: list[str] = []
-    printed: list[tuple[int, str]] = []
-    cuts: list[tuple[int, int]] = []
-    position = length = 0
-    for one in marks:
-        end = one.end
-        before, after = block.text[one.start - 1 : one.start], block.text[end : end + 1]
-        if after == " " and (before in {" ", ""} or not before):
-            end += 1
-        pieces.append(block.text[position : one.start])
-        length += one.start - position
-        printed.append((length, one.label))
-        cuts.append((one.start, end))
-        position = end
-    pieces.append(block.text[position:])
-
-    def at(offset: int) -> int:
-        return offset - sum(min(offset, end) - start for start, end in cuts if start < offset)
-
-    return replace(
-        block,
-        text="".join(pieces),
-        printed=tuple(sorted([*((at(offset), label) for offset, label in block.printed), *printed])),
-        pages=tuple((at(offset), page) for offset, page in block.pages),
-        calls=tuple((at(offset), label) for offset, label in block.calls),
-    )
+    spans = [
+        (
+            one.start,
+            one.end + (block.text[one.start - 1 : one.start] in {" ", ""} and block.text[one.end : one.end + 1] == " "),
+        )
+        for one in marks
+    ]
+    printed = sorted([*block.printed, *((one.start, one.label) for one in marks)])
+    return replace(block, printed=tuple(printed)).without(spans)
 
 
 def _plain_title(mark: Mark, texts: set[str]) -> Mark:

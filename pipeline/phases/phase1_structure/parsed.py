@@ -1,6 +1,7 @@
 """What every parser gives back: blocks of text in reading order and the section marks between them."""
 
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from schemas.text import SectionKind, TextWarning, UnitKind, Voice
@@ -31,6 +32,26 @@ class Block:
     file: str | None = None
     calls: tuple[tuple[int, str], ...] = ()
     note: str | None = None
+
+    @property
+    def page(self) -> int | None:
+        """The page on which it begins, from 1."""
+        return self.pages[0][1] + 1 if self.pages else None
+
+    def without(self, spans: Sequence[tuple[int, int]]) -> "Block":
+        """The block without these spans, which are in order and apart; pages and calls stay where they stand in the text."""
+
+        def at(offset: int) -> int:
+            return offset - sum(min(offset, end) - start for start, end in spans if start < offset)
+
+        kept = zip([0, *(end for _, end in spans)], [*(start for start, _ in spans), len(self.text)], strict=True)
+        return replace(
+            self,
+            text="".join(self.text[start:end] for start, end in kept),
+            pages=tuple((at(offset), page) for offset, page in self.pages),
+            printed=tuple((at(offset), label) for offset, label in self.printed),
+            calls=tuple((at(offset), label) for offset, label in self.calls),
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,7 @@ from pipeline.phases.phase1_structure.unread import unread_sections
 from pipeline.phases.phase1_structure.voices import with_voices
 from schemas import ids
 from schemas.errors import NoText, PathNotFound, Unreadable, Unsupported
-from schemas.text import Book, SectionKind, StructureOptions, TextWarning
+from schemas.text import Book, BookSettings, Section, SectionKind, StructureOptions, TextWarning
 
 LARGEST_SOURCE = 1024**3  # bytes of a file
 SHORT_TEXT = 500  # words; a shorter one needs no headings
@@ -39,25 +39,28 @@ _OTHER_KINDS = {
 
 def read_structure(path: Path, options: StructureOptions = StructureOptions()) -> Book:  # noqa: B008 (frozen)
     """The book in the file at `path`, as the sidecar beside it says."""
-    source = _bytes(path)
-    options = options.model_copy(update={"book": settings_beside(path)})
-    return read_source(source, path.name, options)
+    return read_source(_bytes(path), path.name, options, settings_beside(path))
 
 
-def read_source(source: bytes, name: str, options: StructureOptions = StructureOptions()) -> Book:  # noqa: B008
-    """The book in the bytes of a file called `name`."""
+def read_source(
+    source: bytes,
+    name: str,
+    options: StructureOptions = StructureOptions(),  # noqa: B008
+    given: BookSettings = BookSettings(),  # noqa: B008
+) -> Book:
+    """The book in the bytes of a file called `name`; what is `given` of it wins over what it says."""
     name = readable(name)
     parsed = with_page_marks(tidied(_parser(source, name).parse(source, name, options), name))
     parsed = bounded(parsed, name)
     if not any(any(char.isalnum() for char in block.text) for block in parsed.blocks):
         raise NoText(f"{name} holds no text.")
-    parsed = with_metadata(parsed, options.book)
-    parsed, kinds, unknown = given_kinds(parsed, section_kinds(parsed), options.book)
+    parsed = with_metadata(parsed, given)
+    parsed, kinds, unknown = given_kinds(parsed, section_kinds(parsed), given)
     parsed = replace(parsed, warnings=(*parsed.warnings, *missing_titles(unknown, name)))
     parsed, kinds = with_notes(*with_units(parsed, kinds))
     unread = unread_sections(parsed, kinds, ALWAYS_READ | options.include, name)
-    parsed = with_voices(replace(parsed, warnings=(*parsed.warnings, *unread)), kinds, options.book.voices)
-    return _book(parsed, assemble(parsed, kinds), source, name, options)
+    parsed = with_voices(replace(parsed, warnings=(*parsed.warnings, *unread)), kinds, given.voices)
+    return _book(parsed, assemble(parsed, kinds), source, name, options, given)
 
 
 def _bytes(path: Path) -> bytes:
@@ -102,7 +105,9 @@ def _parser(source: bytes, name: str) -> Parser:
             return PlainTextParser()
 
 
-def _book(parsed: ParsedBook, outline: Outline, source: bytes, name: str, options: StructureOptions) -> Book:
+def _book(
+    parsed: ParsedBook, outline: Outline, source: bytes, name: str, options: StructureOptions, given: BookSettings
+) -> Book:
     metadata = parsed.metadata
     body = [
         outline.text[paragraph.start : paragraph.end]
@@ -112,12 +117,10 @@ def _book(parsed: ParsedBook, outline: Outline, source: bytes, name: str, option
     language = language_of(body, metadata.language, options.language)
     title = metadata.title or _title_in(outline) or PurePath(name).stem
     outline = with_languages(outline, language)
-    outline = cited(outline, title, options.book.reference_scheme, options.book.reference_prefix)
+    outline = cited(outline, title, given.reference_scheme, given.reference_prefix)
     sentences, cut = numbered_sentences(outline, language, parsed.page_labels)
     words = [word_count(outline.text[sentence.start : sentence.end]) for sentence in sentences]
-    chapters, episode_level = chapters_of(
-        outline.sections, sentences, words, options.include, options.book.chapter_level
-    )
+    chapters, episode_level = chapters_of(outline.sections, sentences, words, options.include, given.chapter_level)
     warnings = parsed.warnings
     if cut:
         titles = tuple(dict.fromkeys(outline.sections[section].title for section in cut))
@@ -135,11 +138,7 @@ def _book(parsed: ParsedBook, outline: Outline, source: bytes, name: str, option
     if not chapters:
         message = f"{name}: nothing in it is taken for the body of a book; include other kinds to read it."
         warnings = (*warnings, TextWarning(code="structure.no_body", message=message))
-    tree = [
-        (section.level, section.title, str(section.kind), section.start, str(section.voice))
-        for section in outline.sections
-    ]
-    text_id = ids.text_id(outline.text, tree)
+    text_id = ids.text_id(outline.text, language, map(_in_tree, outline.sections))
     return Book(
         text_id=text_id,
         book_id=ids.book_id(text_id),
@@ -162,6 +161,14 @@ def _book(parsed: ParsedBook, outline: Outline, source: bytes, name: str, option
         furniture=parsed.furniture,
         warnings=warnings,
     )
+
+
+def _in_tree(section: Section) -> tuple[int | str, ...]:
+    """What makes it another section tree: where sections begin, what they are, who speaks, how they are cited and split."""
+    return (
+        section.level, section.title, str(section.kind), section.start, str(section.voice), section.ref or "",
+        section.language or "",
+    )  # fmt: skip
 
 
 def _title_in(outline: Outline) -> str | None:

@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass, replace
 
+from pipeline.numerals import roman_value
 from pipeline.phases.phase1_structure.labels import ROMAN, is_bare_label
 from schemas.text import UnitKind
 
@@ -67,7 +68,6 @@ _PARAGRAPH_LABEL = re.compile(
 _DECIMAL_LABEL = re.compile(r"(?P<number>\d{1,3}(?:\.\d{1,5})*)(?P<stop>\.?)(?:\s+|$)")
 _OPENING = frozenset("\"'“„«‘([")
 _NUMBER_LABEL = re.compile(rf"(?P<number>\d{{1,4}}|{ROMAN})(?P<stop>[.)]\s?[—–]?)(?:\s+|$)")
-_VALUES = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100, "d": 500, "m": 1000}
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,12 +135,6 @@ def _label(kind: UnitKind, found: re.Match[str], text: str) -> UnitLabel:
     suffix = digits.group(2) + digits.group(3) if digits else ""
     title = text[: found.end()].rstrip().rstrip("—–").rstrip()
     return UnitLabel(kind, number, suffix, title, found.end(), found.end() == len(text))
-
-
-def roman_value(numeral: str) -> int:
-    """0 for the empty text."""
-    values = [_VALUES[letter] for letter in numeral.lower()]
-    return sum(-value if value < max(values[at:]) else value for at, value in enumerate(values))
 
 
 def heading_kind(title: str) -> UnitKind | None:

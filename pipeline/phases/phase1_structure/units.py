@@ -194,7 +194,7 @@ def _mark(one: _Found, block: Block, deepest: int, of_paragraphs: int | None) ->
         unit=one.label.kind,
         source=block.source,
         href=block.file,
-        page=block.pages[0][1] + 1 if block.pages else None,
+        page=block.page,
     )
 
 

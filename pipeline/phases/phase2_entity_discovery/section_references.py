@@ -2,6 +2,7 @@
 
 import re
 
+from pipeline.numerals import number_of
 from schemas.ids import folded
 from schemas.text import Book, SectionKind
 
@@ -15,20 +16,6 @@ _STEPS = {
     "succeeding": 1, "subsequent": 1, "ensuing": 1,
 }  # fmt: skip
 _RELATIVE = re.compile(rf"\b({'|'.join(_STEPS)})\s+({_KINDS})\b")
-_ROMAN = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
-
-
-def number_of(word: str) -> int | None:
-    """Of an arabic, roman or written number in lower case."""
-    if word.isdecimal():
-        return int(word)
-    for words in (_CARDINALS, _ORDINALS):
-        if word in words:
-            return words.index(word) + 1
-    if word and set(word) <= set(_ROMAN):
-        values = [_ROMAN[letter] for letter in word]
-        return sum(-v if v < max(values[i:]) else v for i, v in enumerate(values))
-    return None
 
 
 def find_section(book: Book, words: str, near: int) -> int | None:

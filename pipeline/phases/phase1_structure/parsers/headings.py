@@ -50,7 +50,7 @@ def marks_of(headings: list[Heading], blocks: Sequence[Block], book_title: str |
         title = " ".join(first.title.split())
         marks.append(
             Mark(title, 1, first.at, first.size, in_toc=False, kind=SectionKind.FRONT, source=blocks[first.at].source,
-                 href=blocks[first.at].file, page=_page(blocks[first.at]))
+                 href=blocks[first.at].file, page=blocks[first.at].page)
         )  # fmt: skip
     kept = _mended(_lowered(headings[front:]))
     ranks = sorted({heading.rank for heading in kept})
@@ -58,15 +58,9 @@ def marks_of(headings: list[Heading], blocks: Sequence[Block], book_title: str |
         block = blocks[heading.at]
         level = ranks.index(heading.rank) + 1
         marks.append(
-            Mark(
-                heading.title, level, heading.at, heading.size, source=block.source, href=block.file, page=_page(block)
-            )
+            Mark(heading.title, level, heading.at, heading.size, source=block.source, href=block.file, page=block.page)
         )
     return marks
-
-
-def _page(block: Block) -> int | None:
-    return block.pages[0][1] + 1 if block.pages else None
 
 
 def _grouped(blocks: Sequence[Block], markup: Sequence[MarkupBlock]) -> list[Heading]:

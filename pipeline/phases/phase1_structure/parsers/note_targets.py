@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from posixpath import dirname, join, normpath
 from urllib.parse import unquote
 
@@ -23,21 +24,29 @@ def with_targets(blocks: Sequence[Block], markup: Sequence[MarkupBlock], calls: 
 
 def linked(blocks: Sequence[Block], anchors: Mapping[Place, int], calls: Mapping[str, Sequence[str]]) -> list[Block]:
     """The same of several files; `anchors` says at which block a place is, `calls` what each file's calls point to."""
-    found: list[Block] = []
     labels: dict[int, str] = {}
-    for at, block in enumerate(blocks):
-        file = block.file or ""
-
-        def name(number: str, file: str = file, at: int = at) -> str | None:
-            target = calls[file][int(number)] if int(number) < len(calls.get(file, ())) else ""
-            path, mark, anchor = target.partition("#")
-            if not mark:
-                return target or None
-            place = (normpath(join(dirname(file), unquote(path))) if path else file, unquote(anchor))
-            block_at = anchors.get(place)
-            if block_at is None or block_at == at or blocks[block_at].role is BlockRole.HEADING:
-                return None
-            return labels.setdefault(block_at, str(len(labels) + 1))
-
-        found.append(lifted(block, name))
+    found = [
+        lifted(block, partial(_label, block.file or "", calls.get(block.file or "", ()), anchors, blocks, labels))
+        for block in blocks
+    ]
     return [replace(block, note=labels[at]) if at in labels else block for at, block in enumerate(found)]
+
+
+def _label(
+    file: str,
+    calls: Sequence[str],
+    anchors: Mapping[Place, int],
+    blocks: Sequence[Block],
+    labels: dict[int, str],
+    number: str,
+) -> str | None:
+    """The label of the note that a file's call of this number means; a new note gets the next of `labels`."""
+    target = calls[int(number)] if int(number) < len(calls) else ""
+    path, mark, anchor = target.partition("#")
+    if not mark:
+        return target or None
+    place = (normpath(join(dirname(file), unquote(path))) if path else file, unquote(anchor))
+    at = anchors.get(place)
+    if at is None or blocks[at].role is BlockRole.HEADING:
+        return None
+    return labels.setdefault(at, str(len(labels) + 1))

@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass, replace
 
+from pipeline.numerals import roman_value
 from pipeline.phases.phase1_structure.labels import ROMAN, is_bare_label, unit_of
 from pipeline.phases.phase1_structure.parsers.pdf_lines import Line, Page
 
@@ -16,7 +17,6 @@ NEAR = 6  # pages: a running head comes again soon, a line that happens to be th
 LIST_ROWS, LIST_SHARE = 2, 0.3  # of a page's lines end in a number in a contents list or an index
 BAND = 4.0  # points within which places on different pages count as the same
 _ROMAN_NUMBER = re.compile(rf"{ROMAN}", re.IGNORECASE)
-_ROMAN = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100, "d": 500, "m": 1000}
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,10 +133,4 @@ def page_value(text: str) -> int | None:
     """The number that a page number's digits or roman letters say; None for letters that are none."""
     if text.isdigit():
         return int(text)
-    if not _ROMAN_NUMBER.fullmatch(text):
-        return None
-    total = 0
-    digits = [_ROMAN[char] for char in text.lower()]
-    for index, digit in enumerate(digits):
-        total += -digit if index + 1 < len(digits) and digits[index + 1] > digit else digit
-    return total
+    return roman_value(text) if _ROMAN_NUMBER.fullmatch(text) else None

@@ -8,12 +8,13 @@ from dataclasses import replace
 from pipeline.phases.phase1_structure.contents_list import letters
 from pipeline.phases.phase1_structure.encoding import decode
 from pipeline.phases.phase1_structure.labels import plain_title, unit_of
+from pipeline.phases.phase1_structure.note_labels import is_in_brackets
 from pipeline.phases.phase1_structure.parsed import Block, BlockRole, Mark, Metadata, ParsedBook
 from pipeline.phases.phase1_structure.parsers.text_candidates import candidates_of
 from pipeline.phases.phase1_structure.parsers.text_contents import contents_of, entries_of, named_in
 from pipeline.phases.phase1_structure.parsers.text_emphasis import without_emphasis
 from pipeline.phases.phase1_structure.parsers.text_letter_spacing import without_letter_spacing
-from pipeline.phases.phase1_structure.parsers.text_lines import ends_sentence, is_note_text
+from pipeline.phases.phase1_structure.parsers.text_lines import ends_sentence
 from pipeline.phases.phase1_structure.parsers.text_marks import headings_of, marks_by_wording, marks_of_text
 from pipeline.phases.phase1_structure.parsers.text_paragraphs import Paragraph, paragraphs_of, without_underline
 from pipeline.phases.phase1_structure.parsers.text_titles import titles_below
@@ -38,7 +39,7 @@ class PlainTextParser:
                 BlockRole.HEADING
                 if at in headings
                 else BlockRole.NOTE
-                if is_note_text(paragraph.text)
+                if is_in_brackets(paragraph.text)
                 else BlockRole.TEXT,
                 paragraph.start,
             )

@@ -5,13 +5,13 @@ from collections.abc import Sequence
 
 from pipeline.phases.phase1_structure.label_values import values_of
 from pipeline.phases.phase1_structure.labels import is_bare_label, label_of, plain_title, unit_of
+from pipeline.phases.phase1_structure.note_labels import is_in_brackets
 from pipeline.phases.phase1_structure.parsers.text_lines import (
     COMMON_TITLE,
     LONGEST_HEADING,
     ends_sentence,
     is_capitals,
     is_note,
-    is_note_text,
     is_prose,
     is_title_line,
     without_call,
@@ -50,7 +50,7 @@ def candidates_of(paragraphs: Sequence[Paragraph], listed: range = range(0)) -> 
 
 
 def _could_be(paragraph: Paragraph, text: str) -> bool:
-    if is_note_text(text) or len(text.split()) > LONGEST_HEADING or len(paragraph.lines) > 4:
+    if is_in_brackets(text) or len(text.split()) > LONGEST_HEADING or len(paragraph.lines) > 4:
         return False
     if not any(char.isalnum() for char in text) or _LAST_WORD.fullmatch(text.strip(" *-_.—–")):
         return False

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 
 from pipeline.phases.phase1_structure.labels import label_of
+from pipeline.phases.phase1_structure.note_labels import is_in_brackets
 from pipeline.phases.phase1_structure.parsers.text_paragraphs import Paragraph
 
 COMMON_TITLE = re.compile(
@@ -13,9 +14,6 @@ COMMON_TITLE = re.compile(
     r"index|glossary|bibliography|references|dedication|postscript|vorwort|vorrede|einleitung|nachwort|anhang|schluss|schluß)"
 )
 _CALL = re.compile(r"\s?(?:\{\d{1,3}\}|\[\d{1,3}\]|[*†‡])+$")
-_NOTE = re.compile(
-    r"\s*(?:[\[{(](?:footnote\s*)?[\d*†]{1,4}(?:[\]})]|:)|\[(?:footnote\s*[a-z]\s*:|[A-Z]\]))", re.IGNORECASE
-)
 _SENTENCE_END = re.compile(r"[.!?:;][\"'”’»)\]]*$")
 LONGEST_HEADING = 18  # words
 LONGEST_TITLE = 12  # words of a line in small letters that is a title
@@ -37,12 +35,8 @@ def ends_sentence(text: str) -> bool:
     return bool(_SENTENCE_END.search(text))
 
 
-def is_note_text(text: str) -> bool:
-    return bool(_NOTE.match(text))
-
-
 def is_note(paragraph: Paragraph) -> bool:
-    return is_note_text(paragraph.text) or set(paragraph.lines[0].strip()) <= set("=-_*~")
+    return is_in_brackets(paragraph.text) or set(paragraph.lines[0].strip()) <= set("=-_*~")
 
 
 def is_prose(paragraph: Paragraph | None) -> bool:
