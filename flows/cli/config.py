@@ -9,7 +9,8 @@ import typer
 
 from flows.cli.environment import settings
 from flows.cli.graph import print_rows
-from flows.cli.ingest import (
+from flows.cli.output import print_json
+from flows.cli.reading_options import (
     BoundaryOption,
     BudgetOption,
     FormatOption,
@@ -18,11 +19,10 @@ from flows.cli.ingest import (
     ReaderOption,
     WordsOption,
     WorkersOption,
-    share,
+    given,
 )
-from flows.cli.output import print_json
 
-app = typer.Typer(help="Settings and where they come from.", no_args_is_help=True)
+app = typer.Typer(no_args_is_help=True)
 JsonOption = Annotated[bool, typer.Option("--json", help="A list of objects and nothing else on stdout.")]
 NO_URL = "(no URL)"
 
@@ -47,15 +47,7 @@ def show(
     """Show each setting, its value, and whether a flag, the environment, a profile or the default says so."""
     from flows.layers import layered
 
-    flags = {
-        "reader": reader,
-        "memory_format": memory_format,
-        "boundary": boundary,
-        "workers": workers,
-        "chunk_words": chunk_words,
-        "max_gaps": None if max_gaps is None else share(max_gaps),
-        "budget_tokens": budget_tokens,
-    }
+    flags = given(reader, memory_format, boundary, workers, chunk_words, max_gaps, budget_tokens)
     choices = layered(flags, os.environ, settings(), profile)
     rows: list[dict[str, Any]] = [
         {"setting": name, "value": shown_url(value) if name == "base_url" and value else value, "from": source}

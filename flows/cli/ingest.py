@@ -11,6 +11,17 @@ import typer
 
 from flows.cli.environment import settings
 from flows.cli.output import INTERRUPTED, print_json
+from flows.cli.reading_options import (
+    BoundaryOption,
+    BudgetOption,
+    FormatOption,
+    GapsOption,
+    ProfileOption,
+    ReaderOption,
+    WordsOption,
+    WorkersOption,
+    given,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -20,27 +31,7 @@ _Result = TypeVar("_Result")
 Paths = Annotated[
     list[str], typer.Argument(help="Books: files, folders or globs.", metavar="PATH…", show_default=False)
 ]
-ReaderOption = Annotated[str | None, typer.Option("--reader", help="auto (the default), llm or baseline.")]
-FormatOption = Annotated[str | None, typer.Option("--memory-format", help="derived or json_patch.")]
-BoundaryOption = Annotated[str | None, typer.Option("--boundary", help="inline, cohesion or none.")]
-WorkersOption = Annotated[
-    int | None, typer.Option("--workers", min=1, max=64, help="Chapters read at a time, of all books (2).")
-]
 ChaptersOption = Annotated[str, typer.Option("--chapters", help="Only these, e.g. 1,3-5.", show_default=False)]
-WordsOption = Annotated[
-    int | None, typer.Option("--chunk-words", min=100, max=5_000, help="About how many words a call reads (1000).")
-]
-ProfileOption = Annotated[str, typer.Option("--profile", help="standard, or one of glossator.toml in GLOSSATOR_HOME.")]
-GapsOption = Annotated[
-    str | None,
-    typer.Option("--max-gaps", help="More chunks than this that could not be read fail the run, e.g. 5% (100%)."),
-]
-BudgetOption = Annotated[
-    int | None,
-    typer.Option(
-        "--budget-tokens", min=0, help="Stop at a checkpoint once so many are used; 0, the default, is no limit."
-    ),
-]
 EngineOption = Annotated[
     str, typer.Option("--engine", help="prefect, inline, or auto: prefect where one runs or PREFECT_API_URL is set.")
 ]
@@ -76,15 +67,7 @@ def ingest(
     from flows.request import check, graph_answers
     from schemas.run import exit_code
 
-    flags = {
-        "reader": reader,
-        "memory_format": memory_format,
-        "boundary": boundary,
-        "workers": workers,
-        "chunk_words": chunk_words,
-        "max_gaps": None if max_gaps is None else share(max_gaps),
-        "budget_tokens": budget_tokens,
-    }
+    flags = given(reader, memory_format, boundary, workers, chunk_words, max_gaps, budget_tokens)
     configured = settings(password_file)
     choices = layered(flags, os.environ, configured, profile)
     configured, options = with_endpoint(configured, choices), options_of(choices, chapter_orders(chapters))
@@ -119,19 +102,6 @@ def _which(name: str, asked: str, model: str) -> str:
         return f"Reader: llm ({model})."
     why = "no OPENAI_API_KEY or OPENAI_BASE_URL is set" if asked == "auto" else "as asked"
     return f"Reader: baseline, rules without a model ({why})."
-
-
-def share(written: str) -> float:
-    """Per cent from "5%" or "5". Raises SettingInvalid."""
-    from schemas.errors import SettingInvalid
-
-    try:
-        share = float(written.strip().removesuffix("%"))
-    except ValueError:
-        share = -1.0
-    if not 0 <= share <= 100:
-        raise SettingInvalid(f"--max-gaps wants a share such as 5%, not {written!r}.")
-    return share
 
 
 def stoppable(

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from flows.cli.environment import settings
-from flows.cli.ingest import BudgetOption, EngineOption, ProfileOption, ReaderOption, WorkersOption, stoppable
+from flows.cli.ingest import EngineOption, stoppable
+from flows.cli.reading_options import BudgetOption, ProfileOption, ReaderOption, WorkersOption, given
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -48,7 +49,7 @@ def watch(
 
     configured = settings()
     _check(folder)
-    flags = {"reader": reader, "workers": workers, "budget_tokens": budget_tokens}
+    flags = given(reader, workers=workers, budget_tokens=budget_tokens)
     choices = layered(flags, os.environ, configured, profile)
     configured, options = with_endpoint(configured, choices), options_of(choices)
     budget = options.budget_tokens

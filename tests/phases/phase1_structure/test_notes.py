@@ -83,22 +83,26 @@ def epub() -> bytes:
     return buffer.getvalue()
 
 
+def page_of(document: pymupdf.Document, html: str, foot: str) -> pymupdf.Page:
+    """A new page of this text, with small print at its foot."""
+    page = document.new_page(width=400, height=500)
+    writer = pymupdf.DocumentWriter(buffer := BytesIO())
+    device = writer.begin_page(page.rect)
+    story = pymupdf.Story(html, user_css="* {font-size: 11px}")
+    story.place(pymupdf.Rect(40, 60, 360, 420))
+    story.draw(device)
+    writer.end_page()
+    writer.close()
+    page.show_pdf_page(page.rect, pymupdf.open("pdf", buffer.getvalue()), 0)
+    page.insert_text((40, 450), foot, fontsize=8)
+    return page
+
+
 def pdf() -> bytes:
     document = pymupdf.open()
-    for number in (1, 2):
-        page = document.new_page(width=400, height=500)
-        story = pymupdf.Story(
-            f"<p>{PROSE}So says {'Mill' if number == 1 else 'Roe'}.<sup style='font-size:6px'>1</sup> {PROSE}</p><p>{PROSE * 2}</p>",
-            user_css="* {font-size: 11px}",
-        )
-        writer = pymupdf.DocumentWriter(buffer := BytesIO())
-        device = writer.begin_page(pymupdf.Rect(0, 0, 400, 500))
-        story.place(pymupdf.Rect(40, 60, 360, 400))
-        story.draw(device)
-        writer.end_page()
-        writer.close()
-        page.show_pdf_page(page.rect, pymupdf.open("pdf", buffer.getvalue()), 0)
-        page.insert_text((40, 450), f"1 On {'Salt, page nine' if number == 1 else 'Sand, page three'}.", fontsize=8)
+    for who, what in (("Mill", "Salt, page nine"), ("Roe", "Sand, page three")):
+        text = f"<p>{PROSE}So says {who}.<sup style='font-size:6px'>1</sup> {PROSE}</p><p>{PROSE * 2}</p>"
+        page_of(document, text, foot=f"1 On {what}.")
     return document.tobytes()
 
 

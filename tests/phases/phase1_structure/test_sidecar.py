@@ -88,10 +88,12 @@ def test_one_that_is_no_text_or_a_folder_is_told_or_passed_over(tmp_path: Path) 
         read_structure(tmp_path / "b.md")
 
 
-def test_the_same_text_with_another_voice_is_another_text(tmp_path: Path) -> None:
+def test_the_same_words_with_another_voice_or_language_are_another_text(tmp_path: Path) -> None:
     plain = read(tmp_path, "")
     other = read(tmp_path, '[voices]\nPreface = "editor"\n')
-    assert plain.text == other.text and plain.text_id != other.text_id
+    split = read(tmp_path, 'language = "de"\n')
+    assert plain.text == other.text == split.text
+    assert len({plain.text_id, other.text_id, split.text_id}) == 3
     assert [s.kind for s in plain.sections][-1] is SectionKind.BACK
 
 
@@ -99,3 +101,8 @@ def test_a_given_voice_holds_for_all_below_the_authors_too(tmp_path: Path) -> No
     text = f"# Lives\n\n## Translator's Preface\n\n{PROSE}\n\n## Salt\n\n{PROSE}\n\n# Sand\n\n{PROSE}"
     book = read(tmp_path, '[voices]\nLives = "author"\n', text=text)
     assert {section.voice.value for section in book.sections} == {"author"}
+
+
+def test_the_same_words_cited_otherwise_are_another_text(tmp_path: Path) -> None:
+    text = "# Salt\n\n" + "".join(f"{n}. {PROSE}\n\n" for n in range(1, 7)) + f"# Sand\n\n{PROSE}"
+    assert read(tmp_path, "", text=text).text_id != read(tmp_path, 'reference_prefix = "OS "\n', text=text).text_id
