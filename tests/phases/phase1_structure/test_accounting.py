@@ -97,6 +97,7 @@ def test_every_word_of_markdown_is_accounted_for() -> None:
     assert words - Counter(re.findall(r"\w+", book.text)) == Counter()
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not BOOKS.is_dir(), reason=f"the folder of test books is absent: {BOOKS}")
 @pytest.mark.parametrize(
     "name",

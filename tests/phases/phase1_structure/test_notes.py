@@ -191,6 +191,7 @@ def test_calls_are_lifted_with_the_places_behind_them() -> None:
     assert call("a") == ""
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not BOOKS.is_dir(), reason=f"the folder of test books is absent: {BOOKS}")
 @pytest.mark.parametrize(
     ("name", "least"),

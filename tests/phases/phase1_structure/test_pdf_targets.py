@@ -66,6 +66,7 @@ def test_targets_out_of_order() -> None:
     assert {CHAPTERS[2], CHAPTERS[3], CHAPTERS[4]} <= set(moved(book))
 
 
+@pytest.mark.slow
 def test_425_entries_without_a_target() -> None:
     setting = Setting()
     titles = [f"Entry {number} on the Price of Salt" for number in range(425)]

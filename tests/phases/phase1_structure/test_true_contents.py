@@ -1,4 +1,4 @@
-"""The declared contents of whole books, against their true tables of contents."""
+"""The contents of whole books, declared and inferred, against their true tables of contents."""
 
 import json
 import os
@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from pipeline.phases.phase1_structure.phase import read_structure
 from schemas.text import Book
-from tests.measure.contents import INFERRED, score
+from tests.measure.contents import INFERRED, folded, score
 
 BOOKS = Path(os.environ.get("GLOSSATOR_TEST_BOOKS") or Path(__file__).parents[4] / "shared" / "data" / "books")
 DECLARED = (
@@ -18,13 +19,12 @@ DECLARED = (
     "spinoza_ethics",
 )
 
-pytestmark = pytest.mark.skipif(not BOOKS.is_dir(), reason=f"the folder of test books is absent: {BOOKS}")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(not BOOKS.is_dir(), reason=f"the folder of test books is absent: {BOOKS}"),
+]
 
 Entry = tuple[str, int, str]
-
-
-def folded(title: str) -> str:
-    return " ".join(title.split()).casefold()
 
 
 def gold_entries(name: str) -> tuple[str, list[Entry]]:
@@ -44,6 +44,15 @@ def found_entries(book: Book) -> list[Entry]:
         for section in book.sections
         if section.in_toc
     ]
+
+
+@pytest.mark.parametrize("name", DECLARED)
+def test_declared_contents_are_found_exactly(name: str) -> None:
+    file, gold = gold_entries(name)
+    found = found_entries(read_structure(BOOKS / file))
+    assert [entry for entry in gold if entry not in found] == [], "missed"
+    assert [entry for entry in found if entry not in gold] == [], "invented"
+    assert len(found) == len(gold)
 
 
 @pytest.mark.parametrize("name", INFERRED)

@@ -69,6 +69,7 @@ def test_a_chapter_about_its_author_stays_his_whatever_its_title_begins_with() -
     assert set(found.values()) == {"author"}
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not BOOKS.is_dir(), reason=f"the folder of test books is absent: {BOOKS}")
 def test_no_essay_of_a_real_translator_is_spoken_by_the_author() -> None:
     name = "hegel_philosophy_of_mind.pdf"

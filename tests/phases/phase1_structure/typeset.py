@@ -3,6 +3,7 @@
 import random
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cache
 
 WIDTH, HEIGHT = 420.0, 595.0
 LEFT, RIGHT, TOP, BOTTOM = 48.0, 372.0, 72.0, 540.0
@@ -34,6 +35,14 @@ def prose(words: int, seed: int = 0) -> str:
     return " ".join(sentences)
 
 
+@cache
+def length(text: str, font: str, size: float) -> float:
+    """In points; these fonts have no kerning, so that words can be added up."""
+    import pymupdf
+
+    return float(pymupdf.get_text_length(text, fontname=font, fontsize=size))
+
+
 @dataclass
 class Setting:
     """A book being set; `starts` are the pages, from 1, on which the texts given to `line` stand."""
@@ -53,7 +62,6 @@ class Setting:
         import pymupdf
 
         self.document = pymupdf.open()
-        self.length = pymupdf.get_text_length
         self.new_page()
 
     @property
@@ -96,7 +104,7 @@ class Setting:
             self._y += before
         x = self.left + indent
         if centred:
-            x = self.left + (self.column_width - self.length(text, fontname=font, fontsize=size)) / 2
+            x = self.left + (self.column_width - length(text, font, size)) / 2
         self._y += step or max(LEADING, 1.3 * size)
         self.page.insert_text((x, self._y), text, fontsize=size, fontname=font)
         self.starts.setdefault(text, len(self.document))
@@ -114,13 +122,14 @@ class Setting:
                   start: str = "", start_font: str = "tibo") -> None:  # fmt: skip
         """Wrapped lines, the first one indented; `start` is a run-in heading in another type."""
         width = self.column_width - 2 * left
-        lead = self.length(start + " ", fontname=start_font, fontsize=size) if start else 0.0
+        lead = length(start + " ", start_font, size) if start else 0.0
         line, room = "", width - indent - lead
+        used, space = 0.0, length(" ", font, size)
         first = True
         for word in [*text.split(), None]:
-            longer = f"{line} {word}".strip()
-            if word is not None and self.length(longer, fontname=font, fontsize=size) <= room:
-                line = longer
+            wide = length(word, font, size) if word is not None else 0.0
+            if word is not None and used + space + wide <= room + (0 if line else space):
+                line, used = f"{line} {word}".strip(), used + wide + (space if line else 0.0)
                 continue
             self.room(LEADING)
             self._y += LEADING
@@ -129,16 +138,16 @@ class Setting:
                 self.page.insert_text((x, self._y), start + " ", fontsize=size, fontname=start_font)
                 x += lead
             self.page.insert_text((x, self._y), line, fontsize=size, fontname=font)
-            line, room, first = word or "", width, False
+            line, used, room, first = word or "", wide, width, False
 
     def contents_row(self, title: str, number: str, indent: float = 0.0, leaders: bool = True) -> None:
         self.room(LEADING)
         self._y += LEADING
         x = LEFT + indent
-        end = self.length(number, fontname=self._font, fontsize=SIZE)
-        text = title
-        while number and leaders and self.length(f"{text} . ", fontname=self._font, fontsize=SIZE) + x + end < RIGHT:
-            text += " ."
+        end = length(number, self._font, SIZE)
+        left = RIGHT - x - end - length(f"{title} ", self._font, SIZE)
+        dots = max(int(left / length(" .", self._font, SIZE)), 0) if number and leaders else 0
+        text = title + " ." * dots
         self.page.insert_text((x, self._y), text, fontsize=SIZE, fontname=self._font)
         self.page.insert_text((RIGHT - end, self._y), number, fontsize=SIZE, fontname=self._font)
 
