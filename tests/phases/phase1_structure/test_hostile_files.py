@@ -115,18 +115,21 @@ def long_pdf(pages: int) -> bytes:
 
 
 @pytest.mark.slow
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="the peak is read from Linux's /proc")
 def test_ten_thousand_pages_are_read_in_bounded_memory(tmp_path: Path) -> None:
     path = tmp_path / "long.pdf"
     path.write_bytes(long_pdf(10_000))
     program = (
-        "import resource, sys; from pathlib import Path; from pipeline.phases.phase1_structure.phase import read_structure; "
+        "import sys; from pathlib import Path; from pipeline.phases.phase1_structure.phase import read_structure; "
         "book = read_structure(Path(sys.argv[1])); "
-        "print(len(book.chapters), book.sentences[-1].pdf_page, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
+        "print(len(book.chapters), book.sentences[-1].pdf_page); print(Path('/proc/self/status').read_text())"
     )
     ran = subprocess.run([sys.executable, "-c", program, str(path)], capture_output=True, text=True, check=True)
-    chapters, last, peak = map(int, ran.stdout.split())
-    assert (chapters, last) == (20, 10_000)
-    assert peak * (1 if sys.platform == "darwin" else 1024) < 1_000_000_000, "this process' alone, in bytes"
+    counts, status = ran.stdout.split("\n", 1)
+    assert counts.split() == ["20", "10000"]
+    # Not `ru_maxrss`: a process started by a large one inherits that one's peak, whatever it uses itself.
+    peak = int(status.split("VmHWM:")[1].split()[0]) * 1024
+    assert peak < 1_000_000_000, "bytes"
 
 
 @pytest.mark.slow

@@ -5,11 +5,12 @@ from dataclasses import replace
 from typing import Any, TypeAlias
 
 from pipeline.phases.phase1_structure.parsed import Block, Mark, Metadata, ParsedBook
+from pipeline.phases.phase1_structure.parsers.pdf_columns import in_columns
 from pipeline.phases.phase1_structure.parsers.pdf_contents import printed_contents
 from pipeline.phases.phase1_structure.parsers.pdf_finer import with_finer
 from pipeline.phases.phase1_structure.parsers.pdf_furniture import without_furniture
 from pipeline.phases.phase1_structure.parsers.pdf_inferred import Inferred, Running, inferred_sections
-from pipeline.phases.phase1_structure.parsers.pdf_lines import Page, body_size, page_lines
+from pipeline.phases.phase1_structure.parsers.pdf_lines import Page, body_size, page_lines, without_letter_spacing
 from pipeline.phases.phase1_structure.parsers.pdf_outline import OutlineEntry, Placed, placed_entries
 from pipeline.phases.phase1_structure.parsers.pdf_outline_objects import outline_rows
 from pipeline.phases.phase1_structure.parsers.pdf_paragraphs import Measure, measure, paragraphs
@@ -32,7 +33,7 @@ class PdfParser:
         try:
             with _opened(source, name, options) as document:
                 warnings = _repair_warnings(document, name)
-                pages = _pages(document, name, warnings, faults)
+                pages = without_letter_spacing(_pages(document, name, warnings, faults))
                 entries = _outline(document, pages, faults)
                 labels = _labels(document, faults)
                 metadata = _metadata(document)
@@ -92,7 +93,7 @@ def _pages(document: Document, name: str, warnings: list[TextWarning], faults: F
     for number in range(document.page_count):
         try:
             page = document[number]
-            found = page_lines(page.get_text("dict", flags=flags), number)
+            found = page_lines(in_columns(page.get_text("dict", flags=flags)), number)
             if not found.lines and page.get_images():
                 scanned.append(str(number + 1))
         except faults:

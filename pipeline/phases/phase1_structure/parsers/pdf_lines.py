@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from pipeline.phases.phase1_structure.letter_spacing import heading_words, spaced_words_joined
 from pipeline.phases.phase1_structure.note_calls import call, without_calls
 
 _LIGATURES = str.maketrans(
@@ -202,6 +203,17 @@ def _is_initial(letter: Line, line: Line) -> bool:
         and line.text[:1].isalpha()
         and letter.y0 - 2 <= line.y0 <= letter.y1
     )
+
+
+def without_letter_spacing(pages: Sequence[Page]) -> list[Page]:
+    """The pages with words whole whose letters are set apart."""
+    lines = [heading_words(line.text) for page in pages for line in page.lines]
+    words = iter(spaced_words_joined(lines))
+    return [replace(page, lines=tuple(_saying(line, next(words)) for line in page.lines)) for page in pages]
+
+
+def _saying(line: Line, text: str) -> Line:
+    return line if line.text == text else replace(line, text=text)
 
 
 def body_size(pages: Sequence[Page]) -> float:

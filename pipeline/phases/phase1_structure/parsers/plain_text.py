@@ -13,6 +13,7 @@ from pipeline.phases.phase1_structure.parsed import Block, BlockRole, Mark, Meta
 from pipeline.phases.phase1_structure.parsers.text_candidates import candidates_of
 from pipeline.phases.phase1_structure.parsers.text_contents import contents_of, entries_of, named_in
 from pipeline.phases.phase1_structure.parsers.text_emphasis import without_emphasis
+from pipeline.phases.phase1_structure.parsers.text_hyphens import without_line_hyphens
 from pipeline.phases.phase1_structure.parsers.text_letter_spacing import without_letter_spacing
 from pipeline.phases.phase1_structure.parsers.text_lines import ends_sentence
 from pipeline.phases.phase1_structure.parsers.text_marks import headings_of, marks_by_wording, marks_of_text
@@ -27,6 +28,7 @@ class PlainTextParser:
     def parse(self, source: bytes, name: str, options: StructureOptions) -> ParsedBook:
         decoded = decode(source, name)
         paragraphs = _over_pages(without_emphasis(without_letter_spacing(paragraphs_of(decoded.text))))
+        paragraphs = without_line_hyphens(paragraphs)
         contents = contents_of(paragraphs)
         entries = entries_of(paragraphs, contents)
         kept = candidates_of(paragraphs, range(contents[0] + 1, contents[1]) if contents else range(0))
