@@ -10,12 +10,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from urllib.error import HTTPError, URLError
-from urllib.parse import urlsplit
 from urllib.request import urlopen
 
 from flows.underway import FLOW_RUNS
 from pipeline.background import claim_port, end, last_lines, write_private
 from pipeline.process_start import began, still_runs
+from pipeline.urls import same_api, shown_url
 from schemas.errors import FlowServerFailed
 from schemas.settings import Settings
 
@@ -23,8 +23,6 @@ LOCAL = "local"  # the deployment's name on the local server; on a shared one it
 START_SECONDS = 240.0
 _SAID_EVERY = 20.0
 _POLL_SECONDS = 0.25
-_THIS_MACHINE = ("localhost", "127.0.0.1", "::1", "0.0.0.0")
-_DEFAULT_PORTS = {"http": 80, "https": 443}
 _LOCK_SECONDS = START_SECONDS * 3
 
 Say = Callable[[str], None]
@@ -101,7 +99,7 @@ class PrefectState:
 
     @property
     def ui(self) -> str | None:
-        return None if self.url is None else self.url.removesuffix("/").removesuffix("/api")
+        return None if self.url is None else shown_url(self.url.removesuffix("/").removesuffix("/api"))
 
 
 def state(settings: Settings) -> PrefectState:
@@ -110,21 +108,6 @@ def state(settings: Settings) -> PrefectState:
     serving, server = _running(files, "serve"), _running(files, "server")
     url = settings.prefect_url or (None if server is None else server.url)
     return PrefectState(url, serving is not None and url is not None and same_api(serving.url, url))
-
-
-def same_api(one: str, other: str) -> bool:
-    """Whether both mean the same server, however this machine is called in them."""
-    return _normal(one) == _normal(other)
-
-
-def _normal(url: str) -> tuple[str, str | None, int | None, str]:
-    parts = urlsplit(url.strip())
-    host = "127.0.0.1" if parts.hostname in _THIS_MACHINE else parts.hostname
-    try:
-        port = parts.port or _DEFAULT_PORTS.get(parts.scheme)
-    except ValueError:
-        port = None
-    return parts.scheme, host, port, parts.path.rstrip("/")
 
 
 def client_environment(settings: Settings, url: str) -> dict[str, str]:
@@ -201,7 +184,7 @@ def _other(settings: Settings, server: _Process | None) -> str | None:
     if server is None and same_api(f"http://127.0.0.1:{settings.prefect_port}/api", url):
         return None
     raise FlowServerFailed(
-        f"Prefect doesn't answer at {url}, which PREFECT_API_URL names.",
+        f"Prefect doesn't answer at {shown_url(url)}, which PREFECT_API_URL names.",
         "Start that server, or unset PREFECT_API_URL for one of this machine's own.",
     )
 

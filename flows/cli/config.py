@@ -1,9 +1,7 @@
 """`glossator config show`: every setting with where its value comes from; secrets only as set or not."""
 
 import os
-import re
 from typing import Annotated, Any
-from urllib.parse import urlsplit
 
 import typer
 
@@ -21,10 +19,10 @@ from flows.cli.reading_options import (
     WorkersOption,
     given,
 )
+from pipeline.urls import shown_url
 
 app = typer.Typer(no_args_is_help=True)
 JsonOption = Annotated[bool, typer.Option("--json", help="A list of objects and nothing else on stdout.")]
-NO_URL = "(no URL)"
 
 
 @app.callback()
@@ -90,26 +88,3 @@ def _places() -> list[dict[str, Any]]:
 
 def _set(secret: object | None) -> str:
     return "not set" if secret is None else "set"
-
-
-def shown_url(url: str) -> str:
-    """The URL without its user, its query's values and its fragment; in doubt more is hidden, a password may hold any sign."""
-    found = re.fullmatch(r"([a-z][a-z0-9+.-]*://)(.+)", url.strip(), re.IGNORECASE | re.DOTALL)
-    if found is None:
-        return NO_URL
-    scheme, rest = found.groups()
-    if "@" in rest and not scheme.lower().startswith("sqlite"):
-        user, _, rest = rest.rpartition("@")
-        if "?" in user or "#" in user:  # a password's or a query's: then the rest may belong to a value
-            return f"{scheme}***"
-        rest = f"***@{rest}"
-    rest, fragment, _ = rest.partition("#")
-    rest, query, values = rest.partition("?")
-    try:
-        urlsplit(scheme + rest).port  # noqa: B018
-    except ValueError:
-        return NO_URL
-    hidden = "&".join(
-        f"{name}=***" if given else "***" for name, given, _ in (v.partition("=") for v in values.split("&"))
-    )
-    return scheme + rest + (f"?{hidden}" if query else "") + ("#***" if fragment else "")

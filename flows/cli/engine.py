@@ -18,6 +18,7 @@ from flows.report import sentence
 from flows.run_log import RunLog
 from flows.totals import first_and_more
 from flows.underway import clear, folder, marked
+from pipeline.urls import shown_url
 from schemas.errors import FlowServerFailed, SettingInvalid
 from schemas.progress import ChapterProgress
 from schemas.run import BookOutcome, BookPlan, Options, Outcome, run_outcome
@@ -51,7 +52,7 @@ def chosen_engine(asked: str, settings: Settings) -> Engine:
     if url is None:
         raise FlowServerFailed("No Prefect runs here, and PREFECT_API_URL is not set.")
     if not answers(url):
-        raise FlowServerFailed(f"Prefect doesn't answer at {url}.")
+        raise FlowServerFailed(f"Prefect doesn't answer at {shown_url(url)}.")
     os.environ.update(client_environment(settings, url) | _QUIET)
     return flow
 

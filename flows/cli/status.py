@@ -6,6 +6,7 @@ import typer
 
 from flows.cli.environment import settings
 from flows.cli.output import print_json
+from pipeline.urls import shown_url
 from schemas.ids import ID_DIGITS
 
 JsonOption = Annotated[bool, typer.Option("--json", help="JSON and nothing else on stdout.")]
@@ -80,7 +81,7 @@ def _prefect() -> str:
     if found.url is None:
         return "none runs here (`glossator up` starts one)"
     if not answers(found.url):
-        return f"doesn't answer at {found.url}"
+        return f"doesn't answer at {shown_url(found.url)}"
     return f"answers at {found.ui}" + ("" if found.serves else ", its flows are not served (`glossator up`)")
 
 

@@ -5,8 +5,8 @@ import json
 import pytest
 from typer.testing import CliRunner
 
-from flows.cli.config import NO_URL, shown_url
 from flows.cli.main import app
+from pipeline.urls import NO_URL, shown_url
 
 OURS = (
     "OPENAI_BASE_URL", "OPENAI_API_KEY", "NEO4J_URI", "NEO4J_USERNAME", "NEO4J_PASSWORD", "PREFECT_API_URL",
@@ -93,3 +93,13 @@ def test_ports_and_the_local_password_name_their_variables(show):
     assert rows["prefect"] == ("http://flows.example/api", "environment PREFECT_API_URL")
     assert rows["neo4j_password"] == ("not set", "default")  # the local one is not that graph's
     assert show(NEO4J_PASSWORD="hidden")["neo4j_password"] == ("set", "environment NEO4J_PASSWORD")
+
+
+def test_what_fails_at_a_server_tells_no_password(tmp_path):
+    url = "http://clerk:salt@127.0.0.1:9/api"  # the port where nothing listens
+    for command in (["status"], ["ingest", "--engine", "prefect", "data/samples/treatise.md"]):
+        ran = CliRunner().invoke(
+            app, command, env=dict.fromkeys(OURS) | {"GLOSSATOR_HOME": str(tmp_path), "PREFECT_API_URL": url}
+        )
+        said = f"{ran.output} {ran.exception}"  # what `main` prints of it
+        assert "127.0.0.1:9" in said and "salt" not in said, command

@@ -9,8 +9,9 @@ import yaml
 from flows.automations import CHUNK_EVENT, LEFT_EVENT, automations
 from flows.deployments import deployment
 from flows.ingest_flow import ingest
-from flows.prefect_server import LOCAL, same_api
+from flows.prefect_server import LOCAL
 from flows.states import GAPS
+from pipeline.urls import same_api
 
 ROOT = Path(__file__).parents[2]
 
