@@ -128,7 +128,7 @@ def chapter(label: str, plan: BookPlan, order: int) -> State[Any]:
         artifact.step(progress)
         logger.info("%s", "another process reads this chapter; waiting" if progress.waiting else found(progress))
 
-    outcome = read_book_chapter(plan, order, run.settings, watch, turn.stopped)
+    outcome = read_book_chapter(plan, order, run.settings, run.side, watch, turn.stopped)
     turn.chapters[order] = outcome
     if run.outage.ends(outcome):
         run.stop.set()

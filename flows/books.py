@@ -16,9 +16,10 @@ from pipeline.phases.phase2_entity_discovery.step import ChapterFrame
 from pipeline.phases.phase2_entity_discovery.working_memory.boundary import turns
 from pipeline.phases.phase2_entity_discovery.working_memory.formats import memory_format
 from pipeline.readers.choice import make_reader
+from pipeline.readers.model_side import ModelSide
 from pipeline.vocabulary import load_vocabulary
 from schemas.delta import Provenance
-from schemas.errors import GlossatorError
+from schemas.errors import BudgetReached, GlossatorError
 from schemas.progress import ChapterProgress, Tally
 from schemas.reading import Reader
 from schemas.run import BookPlan, ChapterOutcome, Failure, Outcome, chapter_outcome
@@ -31,9 +32,11 @@ Watch = Callable[[ChapterProgress], None]
 Stop = Callable[[], bool]
 
 
-def read_book_chapter(plan: BookPlan, order: int, settings: Settings, watch: Watch, stop: Stop) -> ChapterOutcome:
+def read_book_chapter(
+    plan: BookPlan, order: int, settings: Settings, side: ModelSide, watch: Watch, stop: Stop
+) -> ChapterOutcome:
     """Reads one chapter of a prepared book to its end, waiting while another process reads it; an error becomes the
-    outcome's failure."""
+    outcome's failure. A cap that is met interrupts it at its checkpoint and ends the run through `side`."""
     outcome = partial(ChapterOutcome, chapter=order, title="")
     seen: list[ChapterProgress] = []
 
@@ -41,6 +44,10 @@ def read_book_chapter(plan: BookPlan, order: int, settings: Settings, watch: Wat
         if not progress.waiting:
             seen[:] = [progress]
         watch(progress)
+
+    def waits(reason: str) -> None:
+        if seen:
+            watch(seen[-1].model_copy(update={"waits_for": reason}))
 
     try:
         if stop():
@@ -55,10 +62,14 @@ def read_book_chapter(plan: BookPlan, order: int, settings: Settings, watch: Wat
                 return unread_chapter(plan, order, settings)
             with _held(journal, owner, lease):
                 standing = journal.status_of(owner) == COMPLETE
-                reader = make_reader(plan.reader, settings.model, journal.record_call, stop)
+                side.reads(plan.reading)
+                reader = make_reader(plan.reader, settings.model, side, stop, waits)
                 frame = _frame(plan, book, chapter, owner, settings, reader)
                 graph = ChapterWriter(connection)
                 state = read_chapter(frame, Surroundings(journal, reader, graph, heard, stop), lease)
+    except BudgetReached as reached:
+        side.reach(reached)
+        return outcome(outcome=Outcome.INTERRUPTED, **_so_far(seen))
     except Exception as error:  # whatever is wrong with one chapter is its failure
         return outcome(outcome=Outcome.FAILED, failure=Failure.of(error), **_so_far(seen))
     if state is None:
@@ -112,6 +123,8 @@ def _held(journal: Journal, owner: str, lease: str) -> Iterator[None]:
     lost, the first error is the one to be told."""
     try:
         yield
+    except BudgetReached:
+        raise
     except Exception as error:
         with suppress(GlossatorError):
             journal.conclude(owner, "failed", Failure.of(error).model_dump_json())

@@ -52,7 +52,14 @@ class ReadingForm(BaseModel):
         None,
         ge=0,
         title="Budget (tokens)",
-        description="Each start may use this many tokens, then it stops at a checkpoint; 0 is no limit. Empty: as configured.",
+        description="What the reading of these books may use in all; then it stops at a checkpoint and goes on with a higher one. 0 is no limit. Empty: as configured.",
+        json_schema_extra=_empty,
+    )
+    budget_usd: float | None = Field(
+        None,
+        ge=0,
+        title="Budget (US dollars)",
+        description="The same as money, by the price file. 0 is no limit. Empty: as configured.",
         json_schema_extra=_empty,
     )
     workers: int | None = Field(

@@ -33,6 +33,7 @@ from flows.underway import marked, reads
 from schemas.errors import FileUnusable, FlowServerFailed, GlossatorError
 from schemas.run import BookOutcome, BookPlan, Failure, Options, Outcome, run_outcome
 from schemas.settings import Settings
+from schemas.spending import Spent
 
 SECONDS_TO_END = 20.0  # for replies in flight, of the 30 that Prefect leaves a process: the rest is for the report
 
@@ -103,7 +104,7 @@ def _read(run: Run, paths: Sequence[Path], control: RunControl) -> State[Any]:
 def _show_end(run: Run, paths: Sequence[Path], log: RunLog) -> State[Any]:
     """The end of the log, the run's table and its report; the log first, since a server that is slow takes time."""
     outcomes = _outcomes(run, paths)
-    ended = run_outcome(outcomes, run.options.max_gaps, run.budget.reached)
+    ended = run_outcome(outcomes, run.options.max_gaps, run.side.reached is not None)
     said = sentence(outcomes) + (f". Stopped: {line(run.outage.fault)}" if run.outage.fault is not None else "")
     log.end(outcomes, "ends", ended.value, said)
     artifacts.table(artifacts.key(run.name, run.identity, "books"), book_rows(outcomes), said)
@@ -168,8 +169,8 @@ def run_command(
     watch: Watch,
     planned: Callable[[BookPlan], None],
     stop: threading.Event,
-) -> tuple[list[BookOutcome], Outcome, int]:
-    """The flow in this process, as the engine `inline` runs: outcomes, what they come to, tokens used. Shown by the Prefect
+) -> tuple[list[BookOutcome], Outcome, Spent]:
+    """The flow in this process, as the engine `inline` runs: outcomes, what they come to, what was spent. Shown by the Prefect
     that the environment names, once it was set before this module was imported. Raises FlowServerFailed."""
     run = Run(settings, options, [watch], [planned], stop, paths=paths)
     try:
@@ -184,7 +185,7 @@ def run_command(
     left = next((at for at, outcome in enumerate(outcomes) if outcome.outcome is Outcome.INTERRUPTED), None)
     if run.fault is not None and left is not None:
         outcomes[left] = outcomes[left].model_copy(update={"failure": Failure.of(run.fault)})
-    return outcomes, run_outcome(outcomes, options.max_gaps, run.budget.reached), run.budget.spent
+    return outcomes, run_outcome(outcomes, options.max_gaps, run.side.reached is not None), run.side.spent()
 
 
 def _commanded(run: Run) -> str | None:

@@ -8,6 +8,7 @@ from pathlib import Path
 from flows.books import Watch, read_book_chapter
 from flows.limits import Outage
 from flows.preparation import prepare_book
+from pipeline.readers.model_side import ModelSide
 from schemas.progress import ChapterProgress
 from schemas.run import BookOutcome, BookPlan, ChapterOutcome, Failure, Options, Outcome
 from schemas.settings import Settings
@@ -19,6 +20,7 @@ def ingest(
     paths: Iterable[Path],
     settings: Settings,
     options: Options,
+    side: ModelSide,
     watch: Watch,
     planned: Callable[[BookPlan], None],
     stop: threading.Event,
@@ -35,7 +37,7 @@ def ingest(
     with ThreadPoolExecutor(options.workers, thread_name_prefix="chapter") as pool:
 
         def read(plan: BookPlan, order: int) -> ChapterOutcome:
-            outcome = read_book_chapter(plan, order, settings, heard, stop.is_set)
+            outcome = read_book_chapter(plan, order, settings, side, heard, stop.is_set)
             if outage.ends(outcome):
                 stop.set()
             return outcome

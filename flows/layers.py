@@ -18,6 +18,7 @@ VARIABLES = {
     "chunk_words": "GLOSSATOR_CHUNK_WORDS",
     "max_gaps": "GLOSSATOR_MAX_GAPS",
     "budget_tokens": "GLOSSATOR_BUDGET_TOKENS",
+    "budget_usd": "GLOSSATOR_BUDGET_USD",
     "model": "GLOSSATOR_MODEL",
     "base_url": "OPENAI_BASE_URL",
 }

@@ -31,7 +31,7 @@ from pipeline.phases.phase2_entity_discovery.configuration import (
 )
 from pipeline.phases.phase2_entity_discovery.working_memory.boundary import check_detector
 from pipeline.phases.phase2_entity_discovery.working_memory.formats import memory_format
-from pipeline.readers.choice import DEFAULTS, check_language, chosen, make_reader
+from pipeline.readers.choice import DEFAULTS, check_language, chosen, reader_identity
 from pipeline.vocabulary import load_vocabulary
 from schemas.errors import GlossatorError, JournalLost, NameUnwritable, NothingToRead, SettingInvalid, UsageFault
 from schemas.ids import ID_DIGITS
@@ -125,7 +125,7 @@ def configured(book: Book, settings: Settings, options: Options) -> Configuratio
     reader_name = chosen(options.reader, settings.model)
     defaults = DEFAULTS[reader_name]
     return Configuration(
-        reader=make_reader(reader_name, settings.model, lambda *_: None, lambda: True).identity,
+        reader=reader_identity(reader_name, settings.model),
         memory_format=memory_format(options.memory_format or defaults.memory_format).name,
         boundary=check_detector(options.boundary or defaults.boundary),
         chunk_words=options.chunk_words,

@@ -23,6 +23,7 @@ class Profile(Schema):
     chunk_words: int | None = Field(None, ge=100, le=5_000)
     max_gaps: float | None = Field(None, ge=0, le=100)
     budget_tokens: int | None = Field(None, ge=0)
+    budget_usd: float | None = Field(None, ge=0)
     model: str | None = None
     base_url: str | None = None
 

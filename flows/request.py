@@ -12,6 +12,7 @@ from flows.walking import is_folder
 from pipeline.graph.connection import connect
 from pipeline.graph.local_server import state
 from pipeline.readers.choice import LLM, chosen
+from pipeline.readers.model_side import check_budget
 from pipeline.vocabulary import load_vocabulary
 from schemas.errors import SettingInvalid
 from schemas.run import Options
@@ -28,6 +29,7 @@ def requested(reading: ReadingForm, environment: Mapping[str, str]) -> tuple[Set
         "workers": reading.workers,
         "max_gaps": reading.max_gaps,
         "budget_tokens": reading.budget_tokens,
+        "budget_usd": reading.budget_usd,
     }
     choices = layered(said, environment, settings, reading.profile)
     settings, options = with_endpoint(settings, choices), options_of(choices, chapter_orders(reading.chapters))
@@ -41,6 +43,8 @@ def check(settings: Settings, options: Options) -> str:
     """The name of the reader. Raises UsageFault for what can be known to be wrong before a book is opened."""
     name = chosen(options.reader, settings.model)
     check_choices(options.memory_format, options.boundary)
+    if name == LLM:
+        check_budget(settings.model, options.budgeted)
     load_vocabulary(settings.vocabulary)
     return name
 
@@ -83,6 +87,7 @@ def form_of(options: Options) -> ReadingForm:
     return ReadingForm(
         reader=ReaderChoice(options.reader),
         budget_tokens=options.budget_tokens,
+        budget_usd=options.budget_usd,
         workers=options.workers,
         chapters=",".join(map(str, options.chapters)),
         max_gaps=options.max_gaps,

@@ -2,6 +2,7 @@
 
 import threading
 import time
+import uuid
 from collections.abc import Callable, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass, field
@@ -13,7 +14,8 @@ from flows import artifacts
 from flows.artifacts import Silence
 from flows.automations import CHUNK_EVENT
 from flows.books import Watch
-from flows.limits import Outage, TokenBudget
+from flows.limits import Outage
+from pipeline.readers.model_side import ModelSide
 from schemas.errors import GlossatorError
 from schemas.progress import ChapterProgress
 from schemas.run import BookOutcome, BookPlan, ChapterOutcome, Options
@@ -40,19 +42,19 @@ class Run:
     name: str = ""
     identity: str = ""
     next_beat: float = 0.0
-    budget: TokenBudget = field(init=False)
+    side: ModelSide = field(init=False)
     outage: Outage = field(default_factory=Outage)
     outcomes: list[BookOutcome | None] = field(default_factory=list)
     room: threading.BoundedSemaphore = field(init=False)
 
     def __post_init__(self) -> None:
-        self.budget = TokenBudget(self.options.budget_tokens, self.stop)
+        run = self.identity or uuid.uuid4().hex
+        self.side = ModelSide(self.settings, run, self.options.caps(self.settings.model.day), self.stop.set)
         self.room = threading.BoundedSemaphore(self.options.workers)
 
     def step(self, progress: ChapterProgress) -> None:
         for watch in self.watches:
             watch(progress)
-        self.budget.step(progress)
         self.outage.step(progress)
         self.beat()
 

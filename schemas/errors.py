@@ -3,7 +3,7 @@
 GlossatorError
 ├── UsageFault        the user's words or settings          exit code 2
 │   ├── SettingInvalid, PathNotFound, NameUnwritable, NothingToRead, ConfigurationDiffers, LanguageNeedsModel,
-│   │   NotReadOnly, QueryInvalid, StructureDiffers
+│   │   NotReadOnly, QueryInvalid, StructureDiffers, BudgetMissing
 ├── BookFault         the file itself                        exit code 1
 │   ├── NoText, PasswordRequired, PasswordWrong, Damaged, Protected, Unsupported, Unreadable
 ├── ServiceFault      something outside isn't there          exit code 1
@@ -11,8 +11,9 @@ GlossatorError
 │   │   RequestRefused
 │   ├── JournalUnavailable, JournalLost, LeaseLost, FileUnusable, FlowServerFailed
 ├── ReadingFault      one chunk's answer; becomes a gap      never ends a run by itself
-│   ├── ReplyCut, ReplyInvalid, ReplyEmpty, ReplyRefused
+│   ├── ReplyCut (ContextExceeded), ReplyInvalid, ReplyEmpty, ReplyRefused
 ├── PatchInvalid      a memory patch that can't be applied; the state stays as it was
+├── Stopped           asked to stop (BudgetReached: by a cap)   exit codes 130, 4
 └── InvariantBroken   our fault: the two sides of a law disagree
 """
 
@@ -248,6 +249,10 @@ class ReplyCut(ReadingFault):
     code = "reading.cut_by_length"
 
 
+class ContextExceeded(ReplyCut):
+    """The prompt is longer than the model's context: less of it may do."""
+
+
 class ReplyInvalid(ReadingFault):
     code = "reading.invalid_reply"
 
@@ -274,6 +279,20 @@ class Stopped(GlossatorError):
     """A stop was asked for while a call waited or could not be used: nothing is stored, the same command goes on."""
 
     code, fault, exit_code = "stopped", "nobody", 130
+
+
+class BudgetReached(Stopped):
+    """A cap would be passed by the next call; `cap` is the one (run, batch or day)."""
+
+    code, fault, exit_code = "stopped.budget", "the cap that was set", 4
+    default_remedy = "Give a higher one to go on: what was read stands."
+
+
+class BudgetMissing(UsageFault):
+    """A paid model is to be asked and nothing says how much it may cost."""
+
+    code = "usage.budget_missing"
+    default_remedy = "Give --budget-usd or --budget-tokens (0: no limit); `glossator estimate` says what to expect."
 
 
 class InvariantBroken(GlossatorError):

@@ -106,7 +106,8 @@ class ChapterState(Schema):
 
 class ChapterProgress(Schema):
     """What a watcher is told at the beginning and after each step; `total` is the number of chunks, `entities` are the ids
-    of those named so far in the chapter. `waiting` tells instead, once, that another process reads the chapter now."""
+    of those named so far in the chapter. `waiting` tells instead, once, that another process reads the chapter now;
+    `waits_for` that the next call waits: for the budget, the endpoint's rate, or the endpoint."""
 
     book: str
     title: str
@@ -118,3 +119,4 @@ class ChapterProgress(Schema):
     entities: frozenset[str] = frozenset()
     complete: bool = False
     waiting: bool = False
+    waits_for: str = ""

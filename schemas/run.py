@@ -17,12 +17,14 @@ from schemas.errors import (
     UsageFault,
 )
 from schemas.progress import Tally
+from schemas.spending import Cap, Caps
 from schemas.text import TextWarning
 
 
 class Options(Schema):
     """How books are read. None means the reader's default. `chapters` are orders from 1; empty means all. `max_gaps` is
-    in per cent of chunks; `budget_tokens` 0 is no limit."""
+    in per cent of chunks. A budget is the most that the reading of the books may have cost when all is done, whatever part
+    of it was spent by earlier runs; 0 is no limit, None none that was named. `run_tokens` and `run_usd` are of one run."""
 
     reader: str = "auto"
     memory_format: str | None = None
@@ -31,7 +33,20 @@ class Options(Schema):
     chapters: tuple[int, ...] = ()
     chunk_words: int = Field(1_000, ge=100, le=5_000)
     max_gaps: float = Field(100, ge=0, le=100)
-    budget_tokens: int = Field(0, ge=0)
+    budget_tokens: int | None = Field(None, ge=0)
+    budget_usd: float | None = Field(None, ge=0)
+    run_tokens: int | None = Field(None, ge=0)
+    run_usd: float | None = Field(None, ge=0)
+
+    @property
+    def budgeted(self) -> bool:
+        """Whether it was said how much may be spent, be it without limit."""
+        return any(value is not None for value in (self.budget_tokens, self.budget_usd, self.run_tokens, self.run_usd))
+
+    def caps(self, day: Cap) -> Caps:
+        """`day` is the endpoint's."""
+        batch = Cap(tokens=self.budget_tokens or None, usd=self.budget_usd or None)
+        return Caps(run=Cap(tokens=self.run_tokens, usd=self.run_usd), batch=batch, day=day)
 
     @property
     def arguments(self) -> str:

@@ -1,5 +1,6 @@
 """Settings as values: read once from an environment by the command line, then passed in."""
 
+import math
 import re
 from collections.abc import Mapping
 from pathlib import Path
@@ -9,6 +10,7 @@ from pydantic import Field, SecretStr
 
 from schemas.base import Schema
 from schemas.errors import SettingInvalid
+from schemas.spending import Cap, Rates
 
 LEAST_PASSWORD_LENGTH = 8  # Neo4j's own rule; a shorter one fails late or is ignored
 _HEAP = re.compile(r"^[1-9][0-9]*[mg]$")
@@ -42,12 +44,16 @@ def check_password(password: SecretStr | None) -> None:
 
 
 class ModelSettings(Schema):
-    """An OpenAI-compatible endpoint."""
+    """An OpenAI-compatible endpoint. `rates` hold over all processes, `day` is the most that it gets in a day (UTC);
+    `prices` is a price file of the user's own."""
 
     base_url: str | None = None
     api_key: SecretStr | None = None
     model: str = "gpt-4.1-mini"
     timeout_seconds: float = 120.0
+    rates: Rates = Rates()
+    day: Cap = Cap()
+    prices: Path | None = None
 
     @property
     def configured(self) -> bool:
@@ -56,7 +62,7 @@ class ModelSettings(Schema):
 
 class Settings(Schema):
     """`home` is GLOSSATOR_HOME: everything a run writes goes below it (0700). `cache` holds what is only fetched and
-    may be shared by several homes. With `prefect_url` (an API's) no local Prefect starts; else it is at `prefect_port`."""
+    may be shared by several homes. `redact` keeps texts out of the journal. With `prefect_url` (an API's) no local Prefect starts; else it is at `prefect_port`."""
 
     home: Path
     graph: GraphSettings = GraphSettings()
@@ -67,6 +73,7 @@ class Settings(Schema):
     cache: Path | None = None
     prefect_url: str | None = None
     prefect_port: int = Field(4200, ge=0, le=65535)
+    redact: bool = False
 
     @property
     def cache_folder(self) -> Path:
@@ -110,6 +117,24 @@ class Settings(Schema):
                 raise SettingInvalid(f"{name} must be a port from 1 to 65535, not {value!r}.")
             return found
 
+        def amount(name: str, least: float, whole: bool) -> float | None:
+            value = text(name)
+            if value is None:
+                return None
+            try:
+                found = float(value)
+            except ValueError:
+                found = math.nan
+            if not math.isfinite(found) or found < least or (whole and found != int(found)):
+                raise SettingInvalid(
+                    f"{name} must be a {'whole ' if whole else ''}number from {least:g}, not {value!r}."
+                )
+            return found
+
+        def count(name: str, least: int = 1) -> int | None:
+            found = amount(name, least, whole=True)
+            return None if found is None else int(found)
+
         local_password = secret("GLOSSATOR_NEO4J_PASSWORD")
         check_password(local_password)
         heap = text("GLOSSATOR_NEO4J_HEAP") or GraphSettings().heap
@@ -132,6 +157,14 @@ class Settings(Schema):
                 base_url=text("OPENAI_BASE_URL"),
                 api_key=secret("OPENAI_API_KEY"),
                 model=text("GLOSSATOR_MODEL") or ModelSettings().model,
+                timeout_seconds=amount("GLOSSATOR_TIMEOUT_SECONDS", 1, whole=False) or ModelSettings().timeout_seconds,
+                rates=Rates(
+                    requests_per_minute=count("GLOSSATOR_REQUESTS_PER_MINUTE"),
+                    tokens_per_minute=count("GLOSSATOR_TOKENS_PER_MINUTE"),
+                    in_flight=count("GLOSSATOR_CALLS_IN_FLIGHT"),
+                ),
+                day=Cap(tokens=count("GLOSSATOR_DAY_TOKENS", 0), usd=amount("GLOSSATOR_DAY_USD", 0, whole=False)),
+                prices=path("GLOSSATOR_PRICES"),
             ),
             journal_url=text("GLOSSATOR_JOURNAL_URL"),
             book_password=secret("GLOSSATOR_BOOK_PASSWORD"),
@@ -139,6 +172,7 @@ class Settings(Schema):
             cache=path("GLOSSATOR_CACHE"),
             prefect_url=text("PREFECT_API_URL"),
             prefect_port=number("GLOSSATOR_PREFECT_PORT"),
+            redact=bool(text("GLOSSATOR_REDACT")),
         )
 
 

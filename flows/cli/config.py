@@ -11,6 +11,7 @@ from flows.cli.output import print_json
 from flows.cli.reading_options import (
     BoundaryOption,
     BudgetOption,
+    DollarsOption,
     FormatOption,
     GapsOption,
     ProfileOption,
@@ -40,12 +41,13 @@ def show(
     profile: ProfileOption = "standard",
     max_gaps: GapsOption = None,
     budget_tokens: BudgetOption = None,
+    budget_usd: DollarsOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Show each setting, its value, and whether a flag, the environment, a profile or the default says so."""
     from flows.layers import layered
 
-    flags = given(reader, memory_format, boundary, workers, chunk_words, max_gaps, budget_tokens)
+    flags = given(reader, memory_format, boundary, workers, chunk_words, max_gaps, budget_tokens, budget_usd)
     choices = layered(flags, os.environ, settings(), profile)
     rows: list[dict[str, Any]] = [
         {"setting": name, "value": shown_url(value) if name == "base_url" and value else value, "from": source}

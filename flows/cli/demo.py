@@ -2,6 +2,7 @@
 
 import sys
 import threading
+import uuid
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -64,14 +65,18 @@ def main() -> None:
     from pipeline.graph.connection import connect
     from pipeline.graph.local_server import start
     from pipeline.graph.reading import run_read
+    from pipeline.readers.model_side import ModelSide
     from schemas.run import Options, Outcome
+    from schemas.spending import Caps
 
     configured = settings()
     with FetchBar() as bar:
         start(configured, bar.step).close()
     typer.echo(f"Reading data/samples/{SAMPLE.name} with the baseline reader: rules, no model.")
+    stop = threading.Event()
+    side = ModelSide(configured, uuid.uuid4().hex, Caps(), stop.set)
     with Bars() as bars:
-        found = ingest([SAMPLE], configured, Options(reader="baseline"), bars.step, bars.book, threading.Event())
+        found = ingest([SAMPLE], configured, Options(reader="baseline"), side, bars.step, bars.book, stop)
     print_summary(found, found[0].outcome)
     if found[0].outcome is not Outcome.DONE or found[0].book is None:
         sys.exit(EXIT_CODES[found[0].outcome])

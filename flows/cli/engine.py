@@ -11,18 +11,19 @@ import typer
 
 from flows.cli.bars import Bars
 from flows.cli.driver_log import retries_said
-from flows.limits import TokenBudget
 from flows.paths import shown
 from flows.prefect_server import answers, client_environment, state
 from flows.report import sentence
 from flows.run_log import RunLog
 from flows.totals import first_and_more
 from flows.underway import clear, folder, marked
+from pipeline.readers.model_side import ModelSide
 from pipeline.urls import shown_url
 from schemas.errors import FlowServerFailed, SettingInvalid
 from schemas.progress import ChapterProgress
 from schemas.run import BookOutcome, BookPlan, Options, Outcome, run_outcome
 from schemas.settings import Settings
+from schemas.spending import Spent
 
 _QUIET = {
     "PREFECT_LOGGING_HANDLERS_CONSOLE_LEVEL": "CRITICAL",
@@ -31,11 +32,11 @@ _QUIET = {
 
 
 class Ran(NamedTuple):
-    """`spent` are the tokens that this run's calls used."""
+    """`spent` is what this run's calls used."""
 
     outcomes: list[BookOutcome]
     outcome: Outcome
-    spent: int
+    spent: Spent
 
 
 Engine = Callable[[Sequence[Path], Settings, Options, threading.Event], Ran]
@@ -60,8 +61,8 @@ def chosen_engine(asked: str, settings: Settings) -> Engine:
 def inline(paths: Sequence[Path], settings: Settings, options: Options, stop: threading.Event) -> Ran:
     from flows.inline import ingest
 
-    budget = TokenBudget(options.budget_tokens, stop)
     name, run = f"ingest {first_and_more([shown(path.name) for path in paths])}", uuid.uuid4().hex
+    side = ModelSide(settings, run, options.caps(settings.model.day), stop.set)
     clear(settings.home)
     with (
         Bars() as bars,
@@ -73,16 +74,17 @@ def inline(paths: Sequence[Path], settings: Settings, options: Options, stop: th
         def watch(progress: ChapterProgress) -> None:
             bars.step(progress)
             log.step(progress)
-            budget.step(progress)
 
         def planned(plan: BookPlan) -> None:
             bars.book(plan)
             log.book(plan)
 
-        outcomes = ingest(paths, settings, options, watch, planned, stop)
-        ended = run_outcome(outcomes, options.max_gaps, budget.reached)
+        outcomes = ingest(paths, settings, options, side, watch, planned, stop)
+        ended = run_outcome(outcomes, options.max_gaps, side.reached is not None)
         log.end(outcomes, "ends", ended.value, sentence(outcomes))
-    return Ran(outcomes, ended, budget.spent)
+    spent = side.spent()
+    side.close()
+    return Ran(outcomes, ended, spent)
 
 
 def flow(paths: Sequence[Path], settings: Settings, options: Options, stop: threading.Event) -> Ran:

@@ -14,6 +14,7 @@ from flows.cli.output import INTERRUPTED, print_json
 from flows.cli.reading_options import (
     BoundaryOption,
     BudgetOption,
+    DollarsOption,
     FormatOption,
     GapsOption,
     ProfileOption,
@@ -53,6 +54,7 @@ def ingest(
     profile: ProfileOption = "standard",
     max_gaps: GapsOption = None,
     budget_tokens: BudgetOption = None,
+    budget_usd: DollarsOption = None,
     engine: EngineOption = "auto",
     dry_run: DryOption = False,
     password_file: PasswordOption = None,
@@ -67,7 +69,7 @@ def ingest(
     from flows.request import check, graph_answers
     from schemas.run import exit_code
 
-    flags = given(reader, memory_format, boundary, workers, chunk_words, max_gaps, budget_tokens)
+    flags = given(reader, memory_format, boundary, workers, chunk_words, max_gaps, budget_tokens, budget_usd)
     configured = settings(password_file)
     choices = layered(flags, os.environ, configured, profile)
     configured, options = with_endpoint(configured, choices), options_of(choices, chapter_orders(chapters))

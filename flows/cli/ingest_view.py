@@ -60,7 +60,7 @@ def print_summary(outcomes: Sequence[BookOutcome], ended: Outcome, max_gaps: flo
     if ended is Outcome.FAILED and share > max_gaps:
         notes.append(f"Failed: {share:.1f} % of the chunks could not be read, more than --max-gaps {max_gaps:g}%.")
     if ended is Outcome.PAUSED_BUDGET:
-        notes.append("Paused: the budget is used up. The same command goes on, and may use as much again.")
+        notes.append("Paused: the next call could go beyond the budget. The same command with a higher one goes on.")
     if ended is Outcome.INTERRUPTED and again:
         notes.append(f"Stopped. Go on with `{again}`.")
     print_table(table)

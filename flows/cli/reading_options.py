@@ -21,8 +21,13 @@ GapsOption = Annotated[
 BudgetOption = Annotated[
     int | None,
     typer.Option(
-        "--budget-tokens", min=0, help="Stop at a checkpoint once so many are used; 0, the default, is no limit."
+        "--budget-tokens",
+        min=0,
+        help="What the reading of these books may use in all; then it stops at a checkpoint, and goes on with a higher one. 0: no limit.",
     ),
+]
+DollarsOption = Annotated[
+    float | None, typer.Option("--budget-usd", min=0, help="The same in US dollars, by the price file. 0: no limit.")
 ]
 
 
@@ -34,6 +39,7 @@ def given(
     chunk_words: int | None = None,
     max_gaps: str | None = None,
     budget_tokens: int | None = None,
+    budget_usd: float | None = None,
 ) -> dict[str, Any]:
     """What was said on the command line, None for what wasn't. Raises SettingInvalid."""
     return {
@@ -44,6 +50,7 @@ def given(
         "chunk_words": chunk_words,
         "max_gaps": None if max_gaps is None else _share(max_gaps),
         "budget_tokens": budget_tokens,
+        "budget_usd": budget_usd,
     }
 
 

@@ -10,7 +10,7 @@ import typer
 
 from flows.cli.environment import settings
 from flows.cli.ingest import EngineOption, stoppable
-from flows.cli.reading_options import BudgetOption, ProfileOption, ReaderOption, WorkersOption, given
+from flows.cli.reading_options import BudgetOption, DollarsOption, ProfileOption, ReaderOption, WorkersOption, given
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -35,6 +35,7 @@ def watch(
     workers: WorkersOption = None,
     profile: ProfileOption = "standard",
     budget_tokens: BudgetOption = None,
+    budget_usd: DollarsOption = None,
     engine: EngineOption = "auto",
 ) -> None:
     """Read a folder's books and then those that come, until Ctrl-C. What stands complete is not asked again."""
@@ -49,10 +50,9 @@ def watch(
 
     configured = settings()
     _check(folder)
-    flags = given(reader, workers=workers, budget_tokens=budget_tokens)
+    flags = given(reader, workers=workers, budget_tokens=budget_tokens, budget_usd=budget_usd)
     choices = layered(flags, os.environ, configured, profile)
     configured, options = with_endpoint(configured, choices), options_of(choices)
-    budget = options.budget_tokens
     run = chosen_engine(engine, configured)
     check(configured, options)
     graph_answers(configured)
@@ -62,23 +62,23 @@ def watch(
     def look() -> Outcome:
         """Until a stop was asked for, or a run itself had to stop: its budget is used up, its key is refused. An endpoint
         that is gone is no such reason: the same files are read again later."""
-        spent = 0
+        tokens, usd = options.budget_tokens or None, options.budget_usd or None
         while not stop.is_set():
             seen, now = shelf(folder), time.monotonic()
             found = arrivals.complete(seen.books, now)
             for remark in remarks.new(_remarks(folder, seen, arrivals.empty(now))):
                 typer.echo(remark, err=True)
             if found:
-                left = budget - spent if budget else 0
+                left = {"budget_tokens": 0, "run_tokens": tokens, "run_usd": usd}
                 this = RunStop(stop)
                 reading.set()
-                ran = run(found, configured, options.model_copy(update={"budget_tokens": left}), this)
+                ran = run(found, configured, options.model_copy(update=left), this)
                 reading.clear()
                 print_summary(ran.outcomes, ran.outcome, options.max_gaps)
-                spent += ran.spent
-                if budget and spent >= budget:
-                    typer.echo("The budget is used up.", err=True)
-                    return Outcome.PAUSED_BUDGET
+                tokens = None if tokens is None else max(tokens - ran.spent.tokens, 0)
+                usd = None if usd is None else max(usd - ran.spent.usd, 0.0)
+                if ran.outcome is Outcome.PAUSED_BUDGET:
+                    return ran.outcome
                 gone = endpoint_gone(ran.outcomes)
                 later = passing(ran.outcomes) + (unread(ran.outcomes) if gone else [])
                 arrivals.again(later, time.monotonic() + RETRY_SECONDS)

@@ -16,11 +16,10 @@ from sqlalchemy.exc import IntegrityError
 from pipeline.journal.claim import one_at_a_time, refuse_others
 from pipeline.journal.engine import failures_as_ours, open_engine, shown
 from pipeline.journal.lease import alive, new_holder
-from pipeline.journal.tables import CALLS, CHAPTERS, CHECKPOINTS, EPISODES, METADATA, STEPS
+from pipeline.journal.tables import CHAPTERS, CHECKPOINTS, EPISODES, METADATA, STEPS
 from schemas.delta import GraphDelta
 from schemas.errors import InvariantBroken, LeaseLost
 from schemas.progress import ChapterState
-from schemas.reading import Usage
 
 COMPLETE, RUNNING = "complete", "running"
 
@@ -137,22 +136,6 @@ class Journal:
                 update(STEPS).where(mine, STEPS.c.answer.is_(None)).values(answer=answer, answered=time.time())
             )
             return str(connection.execute(select(STEPS.c.answer).where(mine)).scalar_one())
-
-    def record_call(self, chapter_reading: str, step: str, model: str, outcome: str, usage: Usage | None) -> None:
-        """One call as the endpoint was asked it, whatever came of it; unknown counts stay NULL."""
-        counts = usage or Usage()
-        with self.transaction() as connection:
-            connection.execute(
-                CALLS.insert().values(
-                    chapter_reading=chapter_reading,
-                    step=step,
-                    model=model,
-                    outcome=outcome,
-                    prompt_tokens=counts.prompt_tokens,
-                    completion_tokens=counts.completion_tokens,
-                    at=time.time(),
-                )
-            )
 
     # checkpoints and sealed deltas
 

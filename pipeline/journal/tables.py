@@ -99,15 +99,55 @@ EPISODES = Table(
     UniqueConstraint("chapter_reading", "number"),
 )
 
-CALLS = Table(
-    "calls",
+MODEL_CALLS = Table(  # the ledger: a row before its request is sent, its outcome and usage afterwards
+    "model_calls",
     METADATA,
     Column("id", Integer, primary_key=True),
+    Column("run", String, nullable=False, index=True),
+    Column("endpoint", String, nullable=False, index=True),
+    Column("model", String, nullable=False),
     Column("chapter_reading", String, nullable=False, index=True),
     Column("step", String, nullable=False),
-    Column("model", String, nullable=False),
-    Column("outcome", String, nullable=False),
+    Column("task", String, nullable=False),
+    Column("prompt", String, nullable=False),
+    Column("holder", String, nullable=False),
+    Column("reserved_tokens", Integer, nullable=False),
+    Column("reserved_usd", Float),  # NULL: no price is known
+    Column("reserved", Float, nullable=False),
+    Column("sent", Float, index=True),
+    Column("ended", Float),
+    Column("outcome", String),
     Column("prompt_tokens", Integer),
+    Column("cached_tokens", Integer),
     Column("completion_tokens", Integer),
+    Column("usd", Float),
+)
+
+ENDPOINTS = Table(  # what was found out about an endpoint's model, for every process
+    "endpoints",
+    METADATA,
+    Column("endpoint", String, primary_key=True),
+    Column("model", String, primary_key=True),
+    Column("capabilities", Text, nullable=False),
+    Column("not_before", Float, nullable=False),
+)
+
+REPLIES = Table(  # the cache: valid replies alone
+    "replies",
+    METADATA,
+    Column("key", String, primary_key=True),
+    Column("content", Text, nullable=False),
+    Column("usage", Text, nullable=False),
     Column("at", Float, nullable=False),
+)
+
+MESSAGES = Table(  # what was sent and what came back, for a while
+    "messages",
+    METADATA,
+    Column("call", Integer, primary_key=True),
+    Column("run", String, nullable=False, index=True),
+    Column("request", Text, nullable=False),
+    Column("reply", Text, nullable=False),
+    Column("size", Integer, nullable=False),
+    Column("at", Float, nullable=False, index=True),
 )

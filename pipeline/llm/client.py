@@ -1,212 +1,261 @@
-"""One structured call to an OpenAI-compatible endpoint, with our retries and our errors."""
+"""One structured call under the policy: budget, cache, rate and concurrency, call, retry; in this order."""
 
-import copy
-import logging
-import math
-import random
+import hashlib
+import json
 import time
 from collections.abc import Callable
-from email.utils import parsedate_to_datetime
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from pydantic import BaseModel
 
+from pipeline.llm.answers import answer_of, message_text
+from pipeline.llm.endpoint import Endpoint, Sent, is_completion, usage_of
+from pipeline.llm.faults import understood
 from schemas.errors import (
+    BudgetReached,
     GlossatorError,
+    InvariantBroken,
     ModelPaused,
-    ModelRefused,
     ModelUnavailable,
     ReadingFault,
     ReplyCut,
-    ReplyEmpty,
     ReplyInvalid,
-    ReplyRefused,
-    RequestRefused,
-    SettingInvalid,
     Stopped,
 )
 from schemas.reading import NOTHING_SPENT, Usage
 from schemas.settings import ModelSettings
+from schemas.spending import Call, Capabilities, KeptReply, Refusal
 
 Model = TypeVar("Model", bound=BaseModel)
 
 TRIES = 4  # of one step: for an endpoint that is busy or gone for a moment
-VALID_TRIES = 2  # for a reply that is no valid answer
-FIRST_WAIT_SECONDS, LONGEST_WAIT_SECONDS = 0.5, 30.0
+VALID_TRIES = 3  # for a reply that is no valid answer
 MOST_ANSWER_TOKENS = 8_000
-MOST_TOKENS = 10**12  # a larger count is no count
-STOP_POLL_SECONDS = 0.2
-_QUOTA = "insufficient_quota"
-_REFUSES_ALL = (401, 402, 403, 404)  # key, account, model: the next request would be refused too
+MOST_DROPPED = 8  # parameters that an endpoint may refuse one after the other
+LEAST_BYTES_A_TOKEN = 3  # so that a prompt's tokens are not counted too low
+POLL_SECONDS = 0.2
+LONGEST_RATE_WAIT_SECONDS = 120.0
+ONLY_JSON = "Answer with one JSON object as described, nothing else."
+
+
+class Request(NamedTuple, Generic[Model]):
+    """What is asked and for whom: `task` says what kind of answer is wanted, `prompt` names the prompt's text.
+    `lasting` is the same for every request of a chapter-reading."""
+
+    chapter_reading: str
+    step: str
+    task: str
+    prompt: str
+    lasting: str
+    changing: str
+    form: type[Model]
+    most_answer_tokens: int = MOST_ANSWER_TOKENS
 
 
 class Reply(NamedTuple, Generic[Model]):
-    """`calls` counts the requests that the endpoint was sent, `usage` is the sum over their replies."""
+    """`calls` counts the requests that the endpoint was sent, `usage` is the sum over their replies; an answer from the
+    cache cost neither."""
 
     answer: Model
     usage: Usage
     calls: int
 
 
+class Desk(Protocol):
+    """What stands between a request and the endpoint, shared by processes: money, cache, rates, what is known."""
+
+    def reserve(self, call: Call) -> int | Refusal: ...
+
+    def release(self, entry: int) -> None: ...
+
+    def kept(self, key: str) -> KeptReply | None: ...
+
+    def send(self, entry: int) -> float:
+        """0 where the request may be sent now, else seconds to wait before asking again."""
+        ...
+
+    def settle(self, entry: int, outcome: str, usage: Usage | None) -> None: ...
+
+    def keep(self, key: str, content: str, usage: Usage) -> None: ...
+
+    def note(self, entry: int, request: str, reply: str) -> None: ...
+
+    def capabilities(self) -> Capabilities: ...
+
+    def learn(self, found: Capabilities) -> None: ...
+
+    def leave_alone(self, seconds: float) -> None: ...
+
+
+class _Tried(NamedTuple, Generic[Model]):
+    """What became of one request: an answer, or a fault with the seconds after which another try makes sense (None: it
+    makes none). `again` tells that the same is to be asked in another way, which is no try."""
+
+    answer: Model | None
+    usage: Usage
+    fault: GlossatorError | None = None
+    wait: float | None = None
+    again: bool = False
+    cached: bool = False
+
+
 class ModelClient:
-    """Asks for answers of a given form. Retries live here alone: openai and instructor are told not to.
+    """Asks for answers of a given form. Retries live here alone: the library is told not to. Safe to share by threads."""
 
-    `record` hears of every request that was sent: its outcome (a short code) and usage.
-    """
-
-    def __init__(self, settings: ModelSettings) -> None:
-        import instructor
-        from openai import OpenAI
-
-        key = settings.api_key.get_secret_value() if settings.api_key is not None else "none"
-        if not key.isascii() or not key.isprintable():
-            raise SettingInvalid("OPENAI_API_KEY has characters that no key has.", "Set it again, without them.")
-        client = OpenAI(api_key=key, base_url=settings.base_url, max_retries=0, timeout=settings.timeout_seconds)
-        logging.getLogger("instructor").setLevel(logging.CRITICAL + 1)  # its failures are told as ours
-        self._client = instructor.from_openai(client, mode=instructor.Mode.JSON_SCHEMA)
-        self._model = settings.model
+    def __init__(self, settings: ModelSettings, desk: Desk) -> None:
+        self._desk = desk
+        self._endpoint = Endpoint(settings, desk.capabilities(), desk.learn)
+        self._address = (settings.base_url or "", settings.model)
+        self._lasting: dict[str, str] = {}
 
     def ask(
-        self,
-        lasting: str,
-        changing: str,
-        form: type[Model],
-        record: Callable[[str, Usage | None], None],
-        stop: Callable[[], bool],
+        self, request: Request[Model], stop: Callable[[], bool], waits: Callable[[str], None] = lambda _: None
     ) -> Reply[Model]:
-        """The model's answer as `form`. Raises ReadingFault for a reply that can't be used, ServiceFault where none
-        came, Stopped where another try was due and `stop` says no."""
-        calls = invalid = 0
-        spent = NOTHING_SPENT
+        """The model's answer as the request's form. Raises ReadingFault for a reply that can't be used, ServiceFault
+        where none came, BudgetReached where a cap forbids the call, Stopped where it had to wait and `stop` says no.
+        `waits` hears what is waited for: budget, rate or endpoint."""
+        self._check_prefix(request)
+        calls = invalid = tries = 0
+        spent, changing = NOTHING_SPENT, request.changing
         while True:
-            calls += 1
-            heard: list[Any] = []
-            try:
-                answer = self._call(lasting, changing, form, heard)
-            except Exception as error:
-                fault, wait = _understood(error, calls, heard[0] if heard else None)
-                usage = usage_of(heard[0]) if heard else None
-                spent = spent.plus(usage or NOTHING_SPENT)
-                record(fault.code, usage)
-                if isinstance(fault, ReadingFault):
-                    fault.calls, fault.usage = calls, spent
-                invalid += isinstance(fault, ReplyInvalid)
-                if wait is None or calls >= TRIES or invalid >= VALID_TRIES:
-                    raise fault from error
-                _wait(wait, stop)
+            tried = self._try(request, changing, tries, stop, waits)
+            calls += not tried.cached
+            spent = spent.plus(tried.usage)
+            if tried.answer is not None:
+                return Reply(tried.answer, spent, calls)
+            if tried.again and calls - tries <= MOST_DROPPED:
                 continue
-            usage = usage_of(heard[0])
-            record("ok", usage)
-            return Reply(answer, spent.plus(usage), calls)
+            tries += 1
+            fault = tried.fault or InvariantBroken("A request had neither answer nor fault.")
+            invalid += isinstance(fault, ReplyInvalid)
+            if isinstance(fault, ReadingFault):
+                fault.calls, fault.usage = calls, spent
+            if tried.wait is None or tries >= TRIES or invalid >= VALID_TRIES:
+                raise fault
+            if isinstance(fault, ReplyInvalid):
+                changing = f"{request.changing}\n\n{fault.what} {ONLY_JSON}"
+            if tried.wait > 0:
+                waits("endpoint")
+            _pause(tried.wait, stop)
 
-    def _call(self, lasting: str, changing: str, form: type[Model], heard: list[Any]) -> Model:
-        """`heard` gets the completion before instructor puts zeros for counts that are unknown."""
-        from instructor.core.hooks import Hooks
+    def _try(
+        self, request: Request[Model], changing: str, tries: int, stop: Callable[[], bool], waits: Callable[[str], None]
+    ) -> _Tried[Model]:
+        """Budget, cache, rate and concurrency, call."""
+        key = self._key(request, changing)
+        entry = self._reserved(request, key, changing, stop, waits)
+        try:
+            kept = self._desk.kept(key)
+            if kept is None:
+                self._enter(entry, stop, waits)
+        except BaseException:
+            self._desk.release(entry)
+            raise
+        if kept is not None:
+            self._desk.release(entry)
+            return _Tried(request.form.model_validate(json.loads(kept.content)), NOTHING_SPENT, cached=True)
+        sent = self._endpoint.request(request.lasting, changing, request.form, request.most_answer_tokens)
+        heard: list[Any] = []
+        try:
+            answer = self._answer(sent, request.form, heard)
+        except Exception as error:
+            return self._failed(error, entry, sent, heard, tries + 1)
+        usage = usage_of(heard[0])
+        self._settle(entry, "ok", usage, sent, heard)
+        self._endpoint.works(sent)
+        self._desk.keep(key, json.dumps(answer.model_dump()), usage)
+        return _Tried(answer, usage)
 
-        hooks = Hooks()
-        hooks.on("completion:response", lambda completion: heard.append(copy.deepcopy(completion)))
-        answer: Model = self._client.chat.completions.create(
-            model=self._model,
-            messages=[{"role": "system", "content": lasting}, {"role": "user", "content": changing}],
-            response_model=form,
-            max_retries=0,
-            hooks=hooks,
-            temperature=0,
-            max_tokens=MOST_ANSWER_TOKENS,
+    def _answer(self, sent: Sent, form: type[Model], heard: list[Any]) -> Model:
+        """`heard` gets the completion, whatever it is worth."""
+        completion = self._endpoint.send(sent)
+        if not is_completion(completion):
+            raise ModelUnavailable(f"The endpoint's answer is no completion ({type(completion).__name__}).")
+        heard.append(completion)
+        if _is_cut(completion, sent):
+            raise ReplyCut("The reply was cut by its length limit.")
+        return answer_of(completion, form, sent.tool)
+
+    def _failed(self, error: Exception, entry: int, sent: Sent, heard: list[Any], tries: int) -> _Tried[Any]:
+        told = usage_of(heard[0]) if heard else None
+        if self._endpoint.drops(error, sent):
+            self._settle(entry, "parameter_refused", NOTHING_SPENT, sent, heard)
+            return _Tried(None, NOTHING_SPENT, again=True)
+        if isinstance(error, ReadingFault):
+            if isinstance(error, ReplyInvalid):
+                self._endpoint.fails(sent)
+            self._settle(entry, error.code, told, sent, heard)
+            return _Tried(None, told or NOTHING_SPENT, error, 0.0 if isinstance(error, ReplyInvalid) else None)
+        found = understood(error, tries)
+        if found.asked:
+            self._desk.leave_alone(found.asked)
+        self._settle(entry, found.fault.code, None if found.may_have_cost else NOTHING_SPENT, sent, heard)
+        return _Tried(None, NOTHING_SPENT, found.fault, found.wait)
+
+    def _settle(self, entry: int, outcome: str, usage: Usage | None, sent: Sent, heard: list[Any]) -> None:
+        self._desk.settle(entry, outcome, usage)
+        self._desk.note(entry, sent.as_text, message_text(heard[0]) if heard else "")
+
+    def _reserved(
+        self, request: Request[Any], key: str, changing: str, stop: Callable[[], bool], waits: Callable[[str], None]
+    ) -> int:
+        """The ledger's entry, as soon as the caps allow it: what calls in flight don't use comes back."""
+        call = Call(
+            key=key,
+            chapter_reading=request.chapter_reading,
+            step=request.step,
+            task=request.task,
+            prompt=request.prompt,
+            prompt_tokens=len((request.lasting + changing).encode()) // LEAST_BYTES_A_TOKEN,
+            most_answer_tokens=request.most_answer_tokens,
         )
-        return answer
+        while isinstance(entry := self._desk.reserve(call), Refusal):
+            if not entry.passing:
+                most = call.prompt_tokens + call.most_answer_tokens
+                raise BudgetReached(
+                    f"The next call may use {most:,} tokens, which the {entry.cap}'s budget doesn't hold."
+                )
+            waits("budget")
+            _pause(POLL_SECONDS, stop)
+        return entry
+
+    def _enter(self, entry: int, stop: Callable[[], bool], waits: Callable[[str], None]) -> None:
+        """Waits until the endpoint's rates let the request go. Raises ModelPaused where that takes too long."""
+        while (seconds := self._desk.send(entry)) > 0:
+            if seconds > LONGEST_RATE_WAIT_SECONDS:
+                raise ModelPaused(f"The endpoint asked to be left alone for {seconds:.0f} more seconds.")
+            waits("rate")
+            _pause(seconds, stop)
+
+    def _key(self, request: Request[Any], changing: str) -> str:
+        """Equal requests for an equal form at one endpoint have one key."""
+        schema = request.form.model_json_schema()
+        parts = (*self._address, request.lasting, changing, schema, request.most_answer_tokens)
+        return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
+
+    def _check_prefix(self, request: Request[Any]) -> None:
+        """Raises InvariantBroken where the lasting part changed within a chapter: an endpoint would read it anew, and be
+        paid for it, at every call."""
+        digest = hashlib.sha256(request.lasting.encode()).hexdigest()
+        if self._lasting.setdefault(f"{request.chapter_reading} {request.task}", digest) != digest:
+            raise InvariantBroken(f"The lasting part of the prompt {request.prompt} changed within a chapter.")
 
 
-def _wait(seconds: float, stop: Callable[[], bool]) -> None:
+def _is_cut(completion: Any, sent: Sent) -> bool:
+    """By its own word, or because all the tokens it may have were used, which some endpoints call a stop."""
+    if completion.choices[0].finish_reason == "length":
+        return True
+    used = usage_of(completion).completion_tokens
+    return used is not None and used >= sent.most_answer_tokens
+
+
+def _pause(seconds: float, stop: Callable[[], bool]) -> None:
     """Raises Stopped as soon as `stop` says so."""
     until = time.monotonic() + seconds
     while True:
         if stop():
-            raise Stopped("Stopped while a call waited to be asked again.")
+            raise Stopped("Stopped while a call waited to be asked.")
         left = until - time.monotonic()
         if left <= 0:
             return
-        time.sleep(min(left, STOP_POLL_SECONDS))
-
-
-def usage_of(completion: Any) -> Usage:
-    """The counts as the endpoint gave them; what is no count is unknown."""
-    counts = getattr(completion, "usage", None)
-    details = getattr(counts, "prompt_tokens_details", None)
-    return Usage(
-        prompt_tokens=_count(getattr(counts, "prompt_tokens", None)),
-        completion_tokens=_count(getattr(counts, "completion_tokens", None)),
-        cached_tokens=_count(getattr(details, "cached_tokens", None)),
-    )
-
-
-def _count(value: Any) -> int | None:
-    return value if type(value) is int and 0 <= value <= MOST_TOKENS else None
-
-
-def _understood(error: Exception, calls: int, completion: Any) -> tuple[GlossatorError, float | None]:
-    """The error as one of ours, and the seconds after which another try makes sense (None: it makes none).
-
-    Only a well-formed completion can be a bad reply; whatever else comes is the endpoint's fault and no gap.
-    """
-    import openai
-    from instructor.core.exceptions import IncompleteOutputException, InstructorRetryException
-
-    back_off = min(LONGEST_WAIT_SECONDS, FIRST_WAIT_SECONDS * 2 ** (calls - 1)) * random.uniform(0.5, 1.5)
-    if isinstance(error, InstructorRetryException) and isinstance(error.__cause__, openai.OpenAIError):
-        error = error.__cause__
-    match error:
-        case IncompleteOutputException():
-            return ReplyCut("The reply was cut by its length limit."), None
-        case openai.APIConnectionError() | openai.InternalServerError():
-            return _busy(f"The model endpoint does not answer ({type(error).__name__}).", error, back_off)
-        case openai.RateLimitError():
-            if _QUOTA in (error.code, error.type):
-                return ModelRefused("The endpoint says that the quota is used up."), None
-            return _busy("The endpoint limits its rate.", error, back_off)
-        case openai.BadRequestError() if getattr(error, "code", None) == "context_length_exceeded":
-            return ReplyCut("The prompt is longer than the model's context."), None
-        case openai.ContentFilterFinishReasonError():
-            return ReplyRefused("The endpoint's filter stopped the reply."), None
-        case openai.APIStatusError() if error.status_code not in _REFUSES_ALL:
-            return RequestRefused(f"The endpoint refused the request with status {error.status_code}."), None
-        case openai.APIStatusError():
-            return ModelRefused(f"The endpoint refused the request with status {error.status_code}."), None
-    message = _message(completion)
-    if message is None:
-        return ModelUnavailable(f"The endpoint's answer is no completion ({type(error).__name__})."), back_off
-    if getattr(message, "refusal", None) or completion.choices[0].finish_reason == "content_filter":
-        return ReplyRefused("The model refused to answer."), None
-    if not getattr(message, "content", None):
-        return ReplyEmpty("The reply was empty."), None
-    return ReplyInvalid(f"The reply is no valid answer ({type(error).__name__})."), 0.0
-
-
-def _message(completion: Any) -> Any:
-    """The message of a well-formed completion, else None."""
-    choices = getattr(completion, "choices", None)
-    return getattr(choices[0], "message", None) if isinstance(choices, list) and choices else None
-
-
-def _busy(what: str, error: Any, back_off: float) -> tuple[GlossatorError, float | None]:
-    """For the time that the endpoint asks for, or for ours; one that asks for more than we wait needs no other try."""
-    asked = _retry_after(error)
-    if asked is not None and asked > LONGEST_WAIT_SECONDS:
-        return ModelPaused(f"{what} It asks to be left alone for {asked:.0f} seconds, longer than a run waits."), None
-    return ModelUnavailable(what), asked or back_off
-
-
-def _retry_after(error: Any) -> float | None:
-    """Seconds, which HTTP lets be told as a date too; None where nothing that makes sense is told."""
-    try:
-        told = error.response.headers["retry-after"]
-    except (AttributeError, KeyError):
-        return None
-    try:
-        seconds = float(told)
-    except ValueError:
-        try:
-            seconds = parsedate_to_datetime(told).timestamp() - time.time()
-        except (ValueError, OverflowError):
-            return None
-    return max(0.0, seconds) if math.isfinite(seconds) else None
+        time.sleep(min(left, POLL_SECONDS))

@@ -3,8 +3,9 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
+from pipeline.readers.model_side import ModelSide
 from schemas.errors import LanguageNeedsModel, SettingInvalid
-from schemas.reading import Reader, Usage
+from schemas.reading import Reader
 from schemas.settings import ModelSettings
 
 AUTO, LLM, BASELINE = "auto", "llm", "baseline"
@@ -38,17 +39,29 @@ def check_language(reader: str, language: str, title: str) -> None:
         raise LanguageNeedsModel(f"{title} is written in {language!r}, which the baseline reader does not read.")
 
 
+def reader_identity(name: str, settings: ModelSettings) -> tuple[str, ...]:
+    """What of the reader of that name (not `auto`) decides what is read; nothing is opened for it."""
+    if name == LLM:
+        from pipeline.readers.llm.reader import identity
+
+        return identity(settings.model)
+    from pipeline.readers.baseline.reader import BaselineReader
+
+    return BaselineReader().identity
+
+
 def make_reader(
     name: str,
     settings: ModelSettings,
-    record: Callable[[str, str, str, str, Usage | None], None],
+    side: ModelSide,
     stop: Callable[[], bool],
+    waits: Callable[[str], None],
 ) -> Reader:
     """The reader of that name (not `auto`)."""
     if name == LLM:
         from pipeline.readers.llm.reader import LlmReader
 
-        return LlmReader(settings, record, stop)
+        return LlmReader(side.client, settings.model, stop, waits)
     from pipeline.readers.baseline.reader import BaselineReader
 
     return BaselineReader()

@@ -1,13 +1,13 @@
 """The model client against a real HTTP endpoint: what is retried, what becomes which error, what the ledger hears."""
 
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 
 import pytest
-from pydantic import BaseModel
 
-from pipeline.llm import client as client_module
-from pipeline.llm.client import TRIES, ModelClient
+from pipeline.llm import faults
+from pipeline.llm.client import TRIES, VALID_TRIES
 from schemas.errors import (
     ModelPaused,
     ModelRefused,
@@ -20,64 +20,62 @@ from schemas.errors import (
     SettingInvalid,
     Stopped,
 )
-from schemas.settings import ModelSettings
+from tests.llm.bench import Bench, request
 from tests.scripted_model import ScriptedModel, completion
-
-CHUNK = "You are here: x\nMemory:\nempty\n\nChunk:\n[1] A sentence."
-
-
-class Form(BaseModel):
-    e: list[str]
 
 
 @pytest.fixture
 def script(monkeypatch):
-    monkeypatch.setattr(client_module, "FIRST_WAIT_SECONDS", 0.01)
+    monkeypatch.setattr(faults, "FIRST_WAIT_SECONDS", 0.01)
     model = ScriptedModel()
     yield model
     model.close()
 
 
-def ask(script, replies):
-    """Asks once; `replies` are given in order, the last one again and again. Returns (reply, what was recorded)."""
-    left = list(replies)
-    script.answer = lambda asked: left.pop(0) if len(left) > 1 else left[0]
-    heard = []
-    client = ModelClient(ModelSettings(base_url=script.url, model="scripted-1"))
-    try:
-        return client.ask("Table of contents:", CHUNK, Form, lambda *call: heard.append(call), lambda: False), heard
-    except Exception as error:
-        error.heard = heard
-        raise
+@pytest.fixture
+def bench(script, tmp_path):
+    with closing(Bench(script, tmp_path / "memory.db")) as found:
+        yield found
+
+
+@pytest.fixture
+def ask(script, bench):
+    def ask_for(replies, **terms):
+        """Asks once; `replies` are given in order, the last one again and again."""
+        left = list(replies)
+        script.answer = lambda asked: left.pop(0) if len(left) > 1 else left[0]
+        return bench.client(**terms).ask(request(), lambda: False)
+
+    return ask_for
 
 
 def status(code, error_code=None):
     return code, {"error": {"message": "no", "code": error_code}}
 
 
-def test_a_good_reply_is_returned_with_its_usage(script):
-    reply, heard = ask(script, [{"e": ["a"]}])
+def test_a_good_reply_is_returned_with_its_usage(ask, bench):
+    reply = ask([{"e": ["a"]}])
     assert reply.answer.e == ["a"] and reply.calls == 1
     assert (reply.usage.prompt_tokens, reply.usage.completion_tokens) == (100, 50)
-    assert [outcome for outcome, _ in heard] == ["ok"]
+    assert bench.ledger() == [("ok", 100, 50)]
 
 
 @pytest.mark.parametrize("usage", [None, {}, {"prompt_tokens": None, "completion_tokens": None, "total_tokens": None}])
-def test_missing_usage_is_unknown_not_zero(script, usage):
-    reply, _ = ask(script, [(200, completion('{"e": []}') | {"usage": usage})])
+def test_missing_usage_is_unknown_not_zero(script, ask, usage):
+    reply = ask([(200, completion('{"e": []}') | {"usage": usage})])
     assert reply.usage.prompt_tokens is None and reply.usage.completion_tokens is None
 
 
 @pytest.mark.parametrize("first", [status(500), status(503), status(429)])
-def test_a_busy_endpoint_is_asked_again(script, first):
-    reply, heard = ask(script, [first, {"e": ["b"]}])
-    assert reply.calls == 2 == len(script.asked) == len(heard)
+def test_a_busy_endpoint_is_asked_again(script, ask, bench, first):
+    reply = ask([first, {"e": ["b"]}])
+    assert reply.calls == 2 == len(script.asked) == len(bench.ledger())
 
 
-def test_a_gone_endpoint_is_given_up_after_some_tries(script):
-    with pytest.raises(ModelUnavailable) as error:
-        ask(script, [status(500)])
-    assert len(script.asked) == TRIES == len(error.value.heard)
+def test_a_gone_endpoint_is_given_up_after_some_tries(script, ask, bench):
+    with pytest.raises(ModelUnavailable):
+        ask([status(500)])
+    assert len(script.asked) == TRIES == len(bench.ledger())
 
 
 def after(number, wait):
@@ -89,16 +87,16 @@ TOMORROW = format_datetime(datetime.now(UTC) + timedelta(days=1), usegmt=True)
 
 @pytest.mark.parametrize("wait", ["86400", "31", TOMORROW], ids=["a day", "a second more", "a date"])
 @pytest.mark.parametrize("number", [429, 503])
-def test_an_endpoint_that_asks_for_more_time_than_a_run_waits_is_asked_once(script, number, wait):
+def test_an_endpoint_that_asks_for_more_time_than_a_run_waits_is_asked_once(script, ask, number, wait):
     with pytest.raises(ModelPaused, match="seconds"):
-        ask(script, [after(number, wait)])
+        ask([after(number, wait)])
     assert len(script.asked) == 1
 
 
 @pytest.mark.parametrize("wait", ["0", "-5", "nan", "inf", "soon", "", "Thu, 01 Jan 1970 00:00:00 GMT", "0.02"])
 @pytest.mark.parametrize("number", [429, 503])
-def test_a_wait_that_is_short_or_makes_no_sense_is_no_end(script, number, wait):
-    reply, _ = ask(script, [after(number, wait), {"e": ["b"]}])
+def test_a_wait_that_is_short_or_makes_no_sense_is_no_end(script, ask, number, wait):
+    reply = ask([after(number, wait), {"e": ["b"]}])
     assert reply.calls == 2
 
 
@@ -117,9 +115,9 @@ QUOTA_BY_TYPE = (429, {"error": {"message": "no", "type": "insufficient_quota", 
         (status(422), RequestRefused),
     ],
 )
-def test_what_asking_again_cannot_mend_is_not_asked_again(script, reply, error):
+def test_what_asking_again_cannot_mend_is_not_asked_again(script, ask, reply, error):
     with pytest.raises(error):
-        ask(script, [reply])
+        ask([reply])
     assert len(script.asked) == 1
 
 
@@ -128,17 +126,17 @@ def test_what_asking_again_cannot_mend_is_not_asked_again(script, reply, error):
     [
         ((200, completion('{"e": ["a"', finish="length")), ReplyCut, 1),
         (status(400, "context_length_exceeded"), ReplyCut, 1),
-        ("no JSON at all", ReplyInvalid, 2),
-        ({"e": "no list"}, ReplyInvalid, 2),
+        ("no JSON at all", ReplyInvalid, VALID_TRIES),
+        ({"e": "no list"}, ReplyInvalid, VALID_TRIES),
         ((200, completion(None)), ReplyEmpty, 1),
         ((200, completion("")), ReplyEmpty, 1),
         ((200, completion(None, refusal="I will not.")), ReplyRefused, 1),
         ((200, completion("", finish="content_filter")), ReplyRefused, 1),
     ],
 )
-def test_a_reply_that_cannot_be_used_is_a_reading_fault(script, reply, error, calls):
+def test_a_reply_that_cannot_be_used_is_a_reading_fault(script, ask, reply, error, calls):
     with pytest.raises(error):
-        ask(script, [reply])
+        ask([reply])
     assert len(script.asked) == calls
 
 
@@ -146,60 +144,56 @@ def test_a_reply_that_cannot_be_used_is_a_reading_fault(script, reply, error, ca
     "body",
     [{"error": {"message": "overloaded"}}, completion("") | {"choices": None}, completion("") | {"choices": []}, []],
 )
-def test_a_status_200_that_is_no_completion_is_the_endpoints_fault_and_asked_again(script, body):
+def test_a_status_200_that_is_no_completion_is_the_endpoints_fault_and_asked_again(script, ask, body):
     with pytest.raises(ModelUnavailable):
-        ask(script, [(200, body)])
+        ask([(200, body)])
     assert len(script.asked) == TRIES
 
 
 @pytest.mark.parametrize("raw", [b"<html>gateway</html>", b'{"choices": [{"mess', b"\xff\xfe"])
-def test_a_body_that_is_no_json_is_the_endpoints_fault(script, raw):
+def test_a_body_that_is_no_json_is_the_endpoints_fault(script, ask, raw):
     with pytest.raises(ModelUnavailable):
-        ask(script, [(200, raw)])
+        ask([(200, raw)])
 
 
 @pytest.mark.parametrize("count", ["many", 10**30, -1, [1], 1.5])
-def test_a_count_that_is_no_number_is_unknown(script, count):
-    reply, _ = ask(
-        script, [(200, completion('{"e": []}') | {"usage": {"prompt_tokens": count, "completion_tokens": 2}})]
-    )
+def test_a_count_that_is_no_number_is_unknown(script, ask, count):
+    reply = ask([(200, completion('{"e": []}') | {"usage": {"prompt_tokens": count, "completion_tokens": 2}})])
     assert reply.usage.prompt_tokens is None
 
 
-def test_a_key_that_no_header_can_hold_is_a_setting(script):
+def test_a_key_that_no_header_can_hold_is_a_setting(bench):
     with pytest.raises(SettingInvalid):
-        ModelClient(ModelSettings(base_url=script.url, api_key="kéy", model="m"))
+        bench.client(api_key="kéy")
 
 
-def test_a_stop_ends_the_waiting_and_sends_nothing_more(script):
+def test_a_stop_ends_the_waiting_and_sends_nothing_more(script, bench, monkeypatch):
     script.answer = lambda asked: status(429)
-    client = ModelClient(ModelSettings(base_url=script.url, model="scripted-1"))
-    client_module.FIRST_WAIT_SECONDS = 60
+    monkeypatch.setattr(faults, "FIRST_WAIT_SECONDS", 60)
     stopped = iter([False, True])
     with pytest.raises(Stopped):
-        client.ask("Table of contents:", CHUNK, Form, lambda *_: None, lambda: next(stopped, True))
+        bench.client().ask(request(), lambda: next(stopped, True))
     assert len(script.asked) == 1
 
 
-def test_a_stop_keeps_an_invalid_reply_from_becoming_a_gap(script):
+def test_a_stop_keeps_an_invalid_reply_from_becoming_a_gap(script, bench):
     script.answer = lambda asked: "no JSON"
-    client = ModelClient(ModelSettings(base_url=script.url, model="scripted-1"))
     with pytest.raises(Stopped):
-        client.ask("Table of contents:", CHUNK, Form, lambda *_: None, lambda: True)
+        bench.client().ask(request(), lambda: True)
 
 
-def test_nobody_there_is_said(script):
-    client = ModelClient(ModelSettings(base_url="http://127.0.0.1:9/v1", model="m"))
+def test_nobody_there_is_said_and_costs_nothing(bench):
     with pytest.raises(ModelUnavailable):
-        client.ask("", CHUNK, Form, lambda *_: None, lambda: False)
+        bench.client(base_url="http://127.0.0.1:9/v1").ask(request(), lambda: False)
+    assert set(bench.ledger()) == {(ModelUnavailable.code, 0, 0)}
 
 
-def test_what_a_refused_reply_cost_counts_with_the_answer(script):
-    reply, _ = ask(script, ["no JSON", {"e": ["a"]}])
+def test_what_a_refused_reply_cost_counts_with_the_answer(script, ask):
+    reply = ask(["no JSON", {"e": ["a"]}])
     assert reply.calls == 2 and (reply.usage.prompt_tokens, reply.usage.completion_tokens) == (200, 100)
 
 
-def test_a_gap_knows_what_it_cost(script):
+def test_a_gap_knows_what_it_cost(script, ask):
     with pytest.raises(ReplyInvalid) as caught:
-        ask(script, ["no JSON"])
-    assert caught.value.calls == 2 and caught.value.usage.prompt_tokens == 200
+        ask(["no JSON"])
+    assert caught.value.calls == VALID_TRIES and caught.value.usage.prompt_tokens == 100 * VALID_TRIES

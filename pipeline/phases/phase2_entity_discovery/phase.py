@@ -8,7 +8,7 @@ from pipeline.phases.phase2_entity_discovery.request import request
 from pipeline.phases.phase2_entity_discovery.step import ChapterFrame, Read, advance
 from schemas.base import Schema
 from schemas.delta import GraphDelta
-from schemas.errors import InvariantBroken, ReadingFault, ReplyCut, Stopped
+from schemas.errors import BudgetReached, InvariantBroken, ReadingFault, ReplyCut, Stopped
 from schemas.progress import ChapterProgress, ChapterState
 from schemas.reading import NOTHING_SPENT, ChunkReading, Reader, ReadRequest, Usage
 from schemas.text import ChunkSpan
@@ -62,7 +62,7 @@ def read_chapter(frame: ChapterFrame, surroundings: Surroundings, lease: str) ->
     """Reads the chapter from its checkpoint to its end; None when it was stopped before.
 
     The journal's order holds at each step: what was recalled, then the call, its answer stored by compare-and-set, then
-    memory, delta and checkpoint, and at a boundary the commit. Raises ServiceFault where nothing can be read now;
+    memory, delta and checkpoint, and at a boundary the commit. Raises BudgetReached at a checkpoint, ServiceFault where nothing can be read now;
     the same call later goes on from the checkpoint. A chapter that is complete is only compared with the graph.
     """
     journal, book, chapter = surroundings.journal, frame.book, frame.chapter
@@ -77,6 +77,8 @@ def read_chapter(frame: ChapterFrame, surroundings: Surroundings, lease: str) ->
         journal.renew(frame.owner, lease)
         try:
             state = _read_chunk(frame, surroundings, state, chunk)
+        except BudgetReached:
+            raise
         except Stopped:
             return None
         surroundings.watch(progress(frame, state, len(chunks)))

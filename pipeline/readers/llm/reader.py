@@ -4,32 +4,27 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from pipeline.llm.client import ModelClient
+from pipeline.llm.client import ModelClient, Reply, Request
 from pipeline.llm.prompts import Prompt, load_prompt
-from pipeline.readers.llm.answer import RowReader, answer_model
-from schemas.reading import ChunkReading, NumberedSentence, ReadRequest, Usage
-from schemas.settings import ModelSettings
+from pipeline.readers.llm.answer import RowReader, RowsAnswer, answer_model
+from schemas.errors import ContextExceeded, ReadingFault
+from schemas.reading import NOTHING_SPENT, ChunkReading, NumberedSentence, ReadRequest
 
 NAME, VERSION = "llm", "1"
 PROMPT = ("phase2/read_chunk", 1)
-
-RecordCall = Callable[[str, str, str, str, Usage | None], None]
+TASK = "read_chunk"
 
 
 class LlmReader:
-    """Reads with a model behind an OpenAI-compatible endpoint.
+    """Reads with a model behind an OpenAI-compatible endpoint; `stop` ends retries, `waits` hears what is waited for."""
 
-    `record` hears of every call as (chapter-reading, step, model, outcome, usage); `stop` ends retries.
-    """
-
-    def __init__(self, settings: ModelSettings, record: RecordCall, stop: Callable[[], bool]) -> None:
-        self._client = ModelClient(settings)
-        self._settings, self._record, self._stop = settings, record, stop
+    def __init__(self, client: ModelClient, model: str, stop: Callable[[], bool], waits: Callable[[str], None]) -> None:
+        self._client, self._model, self._stop, self._waits = client, model, stop, waits
         self._prompt: Prompt = load_prompt(*PROMPT)
 
     @property
     def identity(self) -> tuple[str, ...]:
-        return (NAME, VERSION, self._settings.model, self._prompt.name)
+        return identity(self._model)
 
     @property
     def extractor(self) -> str:
@@ -37,23 +32,25 @@ class LlmReader:
 
     @property
     def model(self) -> str | None:
-        return self._settings.model
+        return self._model
 
     @property
     def prompt(self) -> str | None:
         return self._prompt.name
 
     def read(self, request: ReadRequest) -> ChunkReading:
-        """One chunk's items. Raises ReadingFault or ServiceFault as the client does."""
-        lasting, changing = render(self._prompt, request)
-        form = answer_model(request.ask_boundary, request.answer_form.json_schema is not None)
-        reply = self._client.ask(
-            lasting,
-            changing,
-            form,
-            lambda outcome, usage: self._record(request.reading, request.step, self._settings.model, outcome, usage),
-            self._stop,
-        )
+        """One chunk's items. Raises ReadingFault or ServiceFault as the client does. Where the prompt is longer than the
+        model's context it is asked once more with less of what came before."""
+        try:
+            reply = self._ask(request)
+        except ContextExceeded as first:
+            try:
+                reply = self._ask(request.model_copy(update={"recalled": (), "transition": ()}))
+            except ReadingFault as second:
+                second.calls += first.calls
+                second.usage = (second.usage or NOTHING_SPENT).plus(first.usage or NOTHING_SPENT)
+                raise
+            reply = reply._replace(calls=reply.calls + first.calls)
         reading = RowReader(request.vocabulary).read(reply.answer)
         return reading.model_copy(
             update={
@@ -63,6 +60,24 @@ class LlmReader:
                 "calls": reply.calls,
             }
         )
+
+    def _ask(self, request: ReadRequest) -> Reply[RowsAnswer]:
+        lasting, changing = render(self._prompt, request)
+        asked = Request(
+            chapter_reading=request.reading,
+            step=request.step,
+            task=TASK,
+            prompt=self._prompt.name,
+            lasting=lasting,
+            changing=changing,
+            form=answer_model(request.ask_boundary, request.answer_form.json_schema is not None),
+        )
+        return self._client.ask(asked, self._stop, self._waits)
+
+
+def identity(model: str) -> tuple[str, ...]:
+    """What of this reader decides what is read."""
+    return (NAME, VERSION, model, load_prompt(*PROMPT).name)
 
 
 def boundary_of(sent: Any) -> int | None:

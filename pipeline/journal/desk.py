@@ -1,0 +1,50 @@
+"""A run's desk: what stands between its requests and the endpoint, kept in the journal and so shared by processes."""
+
+from pipeline.journal.journal import Journal
+from pipeline.journal.ledger import Ledger, Terms
+from pipeline.journal.replies import Endpoint, Endpoints, Replies
+from schemas.reading import Usage
+from schemas.spending import Call, Capabilities, KeptReply, Refusal
+
+
+class JournalDesk:
+    """With `redacted` neither requests nor replies are kept, and so none is served again."""
+
+    def __init__(self, journal: Journal, terms: Terms, redacted: bool = False) -> None:
+        self._terms, self._redacted = terms, redacted
+        self._ledger, self._replies, self._endpoints = Ledger(journal), Replies(journal), Endpoints(journal)
+        self._endpoint = Endpoint(terms.endpoint, terms.model)
+        self._ledger.recover()
+        self._replies.drop_old()
+
+    def reserve(self, call: Call) -> int | Refusal:
+        return self._ledger.reserve(call, self._terms)
+
+    def release(self, entry: int) -> None:
+        self._ledger.release(entry)
+
+    def kept(self, key: str) -> KeptReply | None:
+        return None if self._redacted else self._replies.find(key)
+
+    def send(self, entry: int) -> float:
+        return self._ledger.send(entry, self._terms)
+
+    def settle(self, entry: int, outcome: str, usage: Usage | None) -> None:
+        self._ledger.settle(entry, outcome, usage, self._terms.price)
+
+    def keep(self, key: str, content: str, usage: Usage) -> None:
+        if not self._redacted:
+            self._replies.keep(key, content, usage)
+
+    def note(self, entry: int, request: str, reply: str) -> None:
+        if not self._redacted:
+            self._replies.note(entry, self._terms.run, request, reply)
+
+    def capabilities(self) -> Capabilities:
+        return self._endpoints.capabilities(self._endpoint)
+
+    def learn(self, found: Capabilities) -> None:
+        self._endpoints.learn(self._endpoint, found)
+
+    def leave_alone(self, seconds: float) -> None:
+        self._endpoints.leave_alone(self._endpoint, seconds)

@@ -1,0 +1,182 @@
+"""The ledger of calls: what they may use is reserved before, what they used is written after, for all processes at once."""
+
+import time
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, NamedTuple
+
+from sqlalchemy import ColumnElement, Connection, case, delete, func, or_, select, update
+
+from pipeline.journal.claim import one_at_a_time
+from pipeline.journal.journal import Journal
+from pipeline.journal.lease import alive
+from pipeline.journal.rates import wait_for_rates
+from pipeline.journal.tables import CHAPTERS, MODEL_CALLS
+from schemas.reading import Usage
+from schemas.spending import Call, Cap, Caps, Price, Rates, Refusal, Spent
+
+DAY = 86_400.0  # seconds
+UNSENT, LOST = "unsent", "lost"  # outcomes of calls whose process died: before the request went out, or after
+
+
+class Terms(NamedTuple):
+    """Under what a run's calls stand. `readings` are those of its books so far; `price` None is unknown."""
+
+    run: str
+    holder: str
+    endpoint: str
+    model: str
+    caps: Caps
+    rates: Rates
+    price: Price | None
+    readings: Callable[[], Sequence[str]]
+
+
+class Ledger:
+    def __init__(self, journal: Journal) -> None:
+        self._journal = journal
+
+    def reserve(self, call: Call, terms: Terms) -> int | Refusal:
+        """The id of a new entry that holds the most the call can use, if all caps allow it."""
+        tokens = call.prompt_tokens + call.most_answer_tokens
+        usd = None if terms.price is None else terms.price.of(call.prompt_tokens, 0, call.most_answer_tokens)
+        with self._journal.transaction() as connection:
+            one_at_a_time(connection)
+            for name, cap, scope in _scopes(terms):
+                refusal = _over(connection, name, cap, scope, tokens, usd or 0.0)
+                if refusal is not None:
+                    return refusal
+            values = {
+                "run": terms.run,
+                "endpoint": terms.endpoint,
+                "model": terms.model,
+                "chapter_reading": call.chapter_reading,
+                "step": call.step,
+                "task": call.task,
+                "prompt": call.prompt,
+                "holder": terms.holder,
+                "reserved_tokens": tokens,
+                "reserved_usd": usd,
+                "reserved": time.time(),
+            }
+            entered = connection.execute(MODEL_CALLS.insert().values(**values))
+            key = entered.inserted_primary_key
+            assert key is not None
+            return int(key[0])
+
+    def release(self, entry: int) -> None:
+        """Takes back what was reserved for a request that was not sent."""
+        with self._journal.transaction() as connection:
+            connection.execute(delete(MODEL_CALLS).where(MODEL_CALLS.c.id == entry))
+
+    def send(self, entry: int, terms: Terms) -> float:
+        """Marks the entry as sent and returns 0, or the seconds after which it is worth asking again: the endpoint's
+        rates hold over the processes that share the journal."""
+        now = time.time()
+        with self._journal.transaction() as connection:
+            one_at_a_time(connection)
+            wait = wait_for_rates(connection, entry, terms.endpoint, terms.rates, now)
+            if wait <= 0:
+                connection.execute(update(MODEL_CALLS).where(MODEL_CALLS.c.id == entry).values(sent=now))
+        return wait
+
+    def settle(self, entry: int, outcome: str, usage: Usage | None, price: Price | None) -> None:
+        """What became of a request that was sent; unknown counts stay NULL."""
+        found = usage or Usage()
+        known = found.prompt_tokens is not None and found.completion_tokens is not None
+        usd = None
+        if known and price is not None:
+            usd = price.of(found.prompt_tokens or 0, found.cached_tokens or 0, found.completion_tokens or 0)
+        values = {
+            "outcome": outcome,
+            "ended": time.time(),
+            "prompt_tokens": found.prompt_tokens,
+            "cached_tokens": found.cached_tokens,
+            "completion_tokens": found.completion_tokens,
+            "usd": usd,
+        }
+        with self._journal.transaction() as connection:
+            connection.execute(update(MODEL_CALLS).where(MODEL_CALLS.c.id == entry).values(**values))
+
+    def recover(self) -> None:
+        """Ends the entries of processes that died: what was sent may have been paid, what wasn't is given back."""
+        now = time.time()
+        with self._journal.transaction() as connection:
+            query = select(MODEL_CALLS.c.holder).where(MODEL_CALLS.c.ended.is_(None)).distinct()
+            for holder in connection.execute(query).scalars().all():
+                if alive(holder, now, now):
+                    continue
+                open_ones = (MODEL_CALLS.c.holder == holder) & MODEL_CALLS.c.ended.is_(None)
+                connection.execute(delete(MODEL_CALLS).where(open_ones, MODEL_CALLS.c.sent.is_(None)))
+                connection.execute(update(MODEL_CALLS).where(open_ones).values(outcome=LOST, ended=now))
+
+    def spent(self, *scope: ColumnElement[bool]) -> Spent:
+        with self._journal.transaction() as connection:
+            return _spent(connection.execute(_sums().where(MODEL_CALLS.c.sent.is_not(None), *scope)).one())
+
+    def spent_by_run(self, run: str) -> Spent:
+        return self.spent(MODEL_CALLS.c.run == run)
+
+    def spent_by_readings(self) -> dict[tuple[str, str], Spent]:
+        """Of each reading and model."""
+        joined = MODEL_CALLS.join(CHAPTERS, CHAPTERS.c.id == MODEL_CALLS.c.chapter_reading)
+        query = (
+            _sums(CHAPTERS.c.reading, MODEL_CALLS.c.model)
+            .select_from(joined)
+            .where(MODEL_CALLS.c.sent.is_not(None))
+            .group_by(CHAPTERS.c.reading, MODEL_CALLS.c.model)
+        )
+        with self._journal.transaction() as connection:
+            return {(row.reading, row.model): _spent(row) for row in connection.execute(query)}
+
+
+def _scopes(terms: Terms) -> Iterable[tuple[str, Cap, ColumnElement[bool]]]:
+    """The caps that limit anything, with the entries that count for each."""
+    if terms.caps.run.limits:
+        yield "run", terms.caps.run, MODEL_CALLS.c.run == terms.run
+    if terms.caps.batch.limits:
+        mine = select(CHAPTERS.c.id).where(CHAPTERS.c.reading.in_(list(terms.readings())))
+        yield "batch", terms.caps.batch, MODEL_CALLS.c.chapter_reading.in_(mine)
+    if terms.caps.day.limits:
+        midnight = time.time() // DAY * DAY
+        yield "day", terms.caps.day, (MODEL_CALLS.c.endpoint == terms.endpoint) & (MODEL_CALLS.c.reserved >= midnight)
+
+
+def _over(
+    connection: Connection, name: str, cap: Cap, scope: ColumnElement[bool], tokens: int, usd: float
+) -> Refusal | None:
+    """Whether the cap forbids so much more. What is reserved and not settled may come back, at least in part."""
+    ended = MODEL_CALLS.c.ended.is_not(None)
+    used_tokens, used_usd = connection.execute(select(*_used()).where(scope, ended)).one()
+    held_tokens, held_usd = connection.execute(select(*_used()).where(scope, ~ended)).one()
+    for limit, used, held, more in ((cap.tokens, used_tokens, held_tokens, tokens), (cap.usd, used_usd, held_usd, usd)):
+        if limit is not None and used + held + more > limit:
+            return Refusal(cap=name, passing=used + more <= limit)
+    return None
+
+
+def _used() -> tuple[ColumnElement[Any], ColumnElement[Any]]:
+    """Tokens and dollars: what was told, else what was reserved."""
+    told = MODEL_CALLS.c.prompt_tokens + MODEL_CALLS.c.completion_tokens
+    tokens = func.coalesce(func.sum(func.coalesce(told, MODEL_CALLS.c.reserved_tokens)), 0)
+    return tokens, func.coalesce(func.sum(func.coalesce(MODEL_CALLS.c.usd, MODEL_CALLS.c.reserved_usd, 0.0)), 0.0)
+
+
+def _sums(*by: Any) -> Any:
+    no_price = func.sum(case((MODEL_CALLS.c.reserved_usd.is_(None), 1), else_=0))
+    untold = or_(MODEL_CALLS.c.prompt_tokens.is_(None), MODEL_CALLS.c.completion_tokens.is_(None))
+    unknown = func.sum(case((untold, 1), else_=0))
+    return select(
+        *by,
+        func.count().label("calls"),
+        func.sum(MODEL_CALLS.c.prompt_tokens).label("prompt_tokens"),
+        func.sum(MODEL_CALLS.c.cached_tokens).label("cached_tokens"),
+        func.sum(MODEL_CALLS.c.completion_tokens).label("completion_tokens"),
+        func.sum(func.coalesce(MODEL_CALLS.c.usd, MODEL_CALLS.c.reserved_usd, 0.0)).label("usd"),
+        no_price.label("unpriced"),
+        unknown.label("unknown"),
+    )
+
+
+def _spent(row: Any) -> Spent:
+    names = ("calls", "prompt_tokens", "cached_tokens", "completion_tokens", "unpriced", "unknown")
+    return Spent(usd=float(row.usd or 0.0), **{name: int(getattr(row, name) or 0) for name in names})

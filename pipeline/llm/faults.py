@@ -1,0 +1,131 @@
+"""What can go wrong between a request and its completion, as our errors, with the wait after which another try makes sense."""
+
+import math
+import random
+import re
+import time
+from email.utils import parsedate_to_datetime
+from typing import Any, NamedTuple
+
+from schemas.errors import (
+    ContextExceeded,
+    GlossatorError,
+    ModelPaused,
+    ModelRefused,
+    ModelUnavailable,
+    ReplyRefused,
+    RequestRefused,
+)
+
+FIRST_WAIT_SECONDS, LONGEST_WAIT_SECONDS = 0.5, 30.0
+_QUOTA = frozenset({"insufficient_quota", "billing_hard_limit_reached", "credit_limit_reached"})
+_REFUSES_ALL = (401, 402, 403, 404)  # key, account, model: the next request would be refused too
+_BUSY = (408, 409, 425, 429)
+_MAY_FILTER = (400, 403, 422)
+_NOT_SENT = frozenset({"ConnectError", "ConnectTimeout", "PoolTimeout", "UnsupportedProtocol", "LocalProtocolError"})
+_CONTEXT = re.compile(
+    r"context[ _](?:length|window|size)|maximum context|too many (?:input )?tokens|prompt is too long|"
+    r"exceed\w* (?:the )?(?:available |model'?s )?(?:context|maximum)",
+    re.IGNORECASE,
+)
+_FILTER = re.compile(r"content[ _](?:filter|policy|management)|responsibleai|safety system", re.IGNORECASE)
+_UNKNOWN = re.compile(
+    r"unsupported|not support|unknown|unrecognized|unexpected|invalid|not permitted|extra", re.IGNORECASE
+)
+
+
+class Understood(NamedTuple):
+    """`wait` is the time in seconds after which another try makes sense (None: it makes none), `asked` the one that the
+    endpoint asked for, if it did. `may_have_cost` tells that the request may have been read and answered."""
+
+    fault: GlossatorError
+    wait: float | None
+    asked: float | None = None
+    may_have_cost: bool = False
+
+
+def understood(error: Exception, tries: int) -> Understood:
+    """What a request came to that brought no completion; `tries` were made so far."""
+    import openai
+
+    back_off = min(LONGEST_WAIT_SECONDS, FIRST_WAIT_SECONDS * 2 ** (tries - 1)) * random.uniform(0.5, 1.5)
+    if not isinstance(error, openai.APIStatusError):
+        if isinstance(error, openai.APIConnectionError):  # a time-out is one
+            nobody = type(error.__cause__).__name__ in _NOT_SENT
+            what = f"The model endpoint does not answer ({type(error).__name__})."
+            return Understood(ModelUnavailable(what), back_off, may_have_cost=not nobody)
+        if isinstance(error, ModelUnavailable):
+            return Understood(error, back_off)
+        return Understood(
+            ModelUnavailable(f"The endpoint's answer is no completion ({type(error).__name__})."), back_off
+        )
+    status, said = error.status_code, said_in(error)
+    if _CONTEXT.search(said):
+        return Understood(ContextExceeded("The prompt is longer than the model's context."), None)
+    if status == 429 and _quota_is_used_up(error, said):
+        return Understood(ModelRefused("The endpoint says that the quota is used up."), None)
+    if status in _MAY_FILTER and _FILTER.search(said):
+        return Understood(ReplyRefused("The endpoint's filter refused the text."), None)
+    if status == 429:
+        return _busy("The endpoint limits its rate.", error, back_off)
+    if status >= 500 or status in _BUSY:
+        return _busy(f"The model endpoint does not answer ({type(error).__name__}).", error, back_off)
+    if status in _REFUSES_ALL:
+        return Understood(ModelRefused(f"The endpoint refused the request with status {status}."), None)
+    return Understood(RequestRefused(f"The endpoint refused the request with status {status}."), None)
+
+
+def refused_parameter(error: Exception, sent: dict[str, Any]) -> str | None:
+    """The one of the parameters sent that the endpoint doesn't take, as it says; None where it says something else."""
+    if getattr(error, "status_code", None) not in (400, 404, 415, 422, 501):
+        return None
+    said = said_in(error)
+    body = getattr(error, "body", None)
+    named = body.get("param") if isinstance(body, dict) else None
+    if isinstance(named, str) and named.split(".")[0].split("[")[0] in sent:
+        return named.split(".")[0].split("[")[0]
+    if not _UNKNOWN.search(said):
+        return None
+    words = {"json_schema": "response_format", "json schema": "response_format", "json_object": "response_format"}
+    found = [name for name in sent if re.search(rf"\b{name}\b", said)]
+    found += [name for word, name in words.items() if word in said and name in sent]
+    return found[0] if found else None
+
+
+def said_in(error: Exception) -> str:
+    """What the endpoint said of it, message, type and code; for looking at, never for showing."""
+    body = getattr(error, "body", None)
+    inner = body.get("error", body) if isinstance(body, dict) else body
+    parts = [inner.get(key) for key in ("message", "type", "code")] if isinstance(inner, dict) else [inner]
+    return " ".join(str(part) for part in (*parts, getattr(error, "message", "")) if part)
+
+
+def _quota_is_used_up(error: Any, said: str) -> bool:
+    return bool({error.code, error.type} & _QUOTA) or bool(
+        re.search(r"exceeded your current quota|out of credits", said)
+    )
+
+
+def _busy(what: str, error: Any, back_off: float) -> Understood:
+    """For the time that the endpoint asks for, or for ours; one that asks for more than we wait needs no other try."""
+    asked = _retry_after(error)
+    if asked is not None and asked > LONGEST_WAIT_SECONDS:
+        what = f"{what} It asks to be left alone for {asked:.0f} seconds, longer than a run waits."
+        return Understood(ModelPaused(what), None, asked)
+    return Understood(ModelUnavailable(what), asked or back_off, asked)
+
+
+def _retry_after(error: Any) -> float | None:
+    """Seconds, which HTTP lets be told as a date too (RFC 9110, 10.2.3); None where nothing that makes sense is told."""
+    try:
+        told = error.response.headers["retry-after"]
+    except (AttributeError, KeyError):
+        return None
+    try:
+        seconds = float(told)
+    except ValueError:
+        try:
+            seconds = parsedate_to_datetime(told).timestamp() - time.time()
+        except (ValueError, OverflowError):
+            return None
+    return max(0.0, seconds) if math.isfinite(seconds) else None

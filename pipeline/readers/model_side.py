@@ -1,0 +1,83 @@
+"""What the model calls of one run share: the client, its desk in the journal, what was spent and which cap was met."""
+
+import threading
+from collections.abc import Callable
+from functools import cached_property
+
+from pipeline.journal.desk import JournalDesk
+from pipeline.journal.journal import Journal
+from pipeline.journal.lease import new_holder
+from pipeline.journal.ledger import Ledger, Terms
+from pipeline.llm.client import ModelClient
+from pipeline.llm.prices import price_of
+from pipeline.urls import shown_url
+from schemas.errors import BudgetMissing, BudgetReached
+from schemas.settings import ModelSettings, Settings
+from schemas.spending import FREE, Caps, Spent
+
+OPENAI = "https://api.openai.com/v1"
+
+
+class ModelSide:
+    """Nothing is opened before a model is asked. `reached` is the cap that ended the run, `halt` hears of it."""
+
+    def __init__(self, settings: Settings, run: str, caps: Caps, halt: Callable[[], None]) -> None:
+        self._settings, self._run, self._caps, self._halt = settings, run, caps, halt
+        self._readings: dict[str, None] = {}
+        self._lock = threading.Lock()
+        self.reached: BudgetReached | None = None
+
+    @property
+    def client(self) -> ModelClient:
+        with self._lock:
+            return self._client
+
+    @cached_property
+    def _client(self) -> ModelClient:
+        model = self._settings.model
+        terms = Terms(
+            run=self._run,
+            holder=new_holder(),
+            endpoint=endpoint_name(self._settings),
+            model=model.model,
+            caps=self._caps,
+            rates=model.rates,
+            price=price_of(model),
+            readings=lambda: tuple(self._readings),
+        )
+        return ModelClient(model, JournalDesk(self._journal, terms, self._settings.redact))
+
+    @cached_property
+    def _journal(self) -> Journal:
+        return Journal(self._settings.journal)
+
+    def reads(self, reading: str) -> None:
+        """The reading belongs to the run: what its earlier runs spent counts for the batch."""
+        self._readings[reading] = None
+
+    def reach(self, error: BudgetReached) -> None:
+        """The first cap that was met ends the run."""
+        self.reached = self.reached or error
+        self._halt()
+
+    def spent(self) -> Spent:
+        """By this run's calls so far."""
+        with self._lock:
+            return Ledger(self._journal).spent_by_run(self._run) if "_client" in self.__dict__ else Spent()
+
+    def close(self) -> None:
+        with self._lock:
+            if "_journal" in self.__dict__:
+                self._journal.close()
+
+
+def check_budget(model: ModelSettings, budgeted: bool) -> None:
+    """Raises BudgetMissing where a model that is paid would be asked and nobody said how much it may cost."""
+    price = price_of(model)
+    if not budgeted and not model.day.limits and price != FREE:
+        raise BudgetMissing(f"The model {model.model} is paid for and no budget is given.")
+
+
+def endpoint_name(settings: Settings) -> str:
+    """The endpoint's address without secrets: what limits and ledger are kept by."""
+    return shown_url(settings.model.base_url or OPENAI).rstrip("/")

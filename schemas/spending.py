@@ -1,0 +1,100 @@
+"""What calls may cost and did cost: caps, rate limits, prices; and what the journal knows of an endpoint."""
+
+from pydantic import Field
+
+from schemas.base import Schema
+from schemas.reading import Usage
+
+
+class Cap(Schema):
+    """The most that may be used; None is no limit. Tokens are those of prompts and answers together."""
+
+    tokens: int | None = Field(None, ge=0)
+    usd: float | None = Field(None, ge=0)
+
+    @property
+    def limits(self) -> bool:
+        return self.tokens is not None or self.usd is not None
+
+
+class Caps(Schema):
+    """Of one start (`run`), of the books asked for over all their starts (`batch`), and of what an endpoint gets in a
+    day (UTC) from whoever shares the journal."""
+
+    run: Cap = Cap()
+    batch: Cap = Cap()
+    day: Cap = Cap()
+
+
+class Rates(Schema):
+    """What an endpoint takes from all processes that share the journal; None is no limit."""
+
+    requests_per_minute: int | None = Field(None, ge=1)
+    tokens_per_minute: int | None = Field(None, ge=1)
+    in_flight: int | None = Field(None, ge=1)
+
+
+class Price(Schema):
+    """In US dollars a million tokens."""
+
+    input: float = Field(ge=0)
+    cached: float = Field(ge=0)
+    output: float = Field(ge=0)
+
+    def of(self, prompt: int, cached: int, completion: int) -> float:
+        fresh = max(prompt - cached, 0)
+        return (fresh * self.input + min(cached, prompt) * self.cached + completion * self.output) / 1_000_000
+
+
+FREE = Price(input=0, cached=0, output=0)
+
+
+class Spent(Schema):
+    """Sums over calls. `unpriced` counts the calls without a known price, `unknown` those of which nobody knows what they
+    used (no usage was told, or the process was killed while they were under way): they count with what was reserved."""
+
+    calls: int = 0
+    prompt_tokens: int = 0
+    cached_tokens: int = 0
+    completion_tokens: int = 0
+    usd: float = 0.0
+    unpriced: int = 0
+    unknown: int = 0
+
+    @property
+    def tokens(self) -> int:
+        return self.prompt_tokens + self.completion_tokens
+
+
+class Refusal(Schema):
+    """Why nothing more may be reserved: `cap` is the one that is met (run, batch or day); `passing` where calls in flight
+    may give some of it back."""
+
+    cap: str
+    passing: bool
+
+
+class Capabilities(Schema):
+    """What an endpoint's model was found to take: the mode of structured answers that works, parameters it refuses."""
+
+    mode: str | None = None
+    refused: tuple[str, ...] = ()
+
+
+class Call(Schema):
+    """A request about to be made: for whom, and the most it can use. `key` names the request in the cache."""
+
+    key: str
+    chapter_reading: str
+    step: str
+    task: str
+    prompt: str
+    prompt_tokens: int
+    most_answer_tokens: int
+
+
+class KeptReply(Schema):
+    """A valid reply that stands in the cache, with what it once cost."""
+
+    content: str
+    usage: Usage
