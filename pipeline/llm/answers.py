@@ -101,5 +101,8 @@ def _wrapped(candidate: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 def _what(error: ValidationError) -> str:
     """Which members are wrong; the values are a book's or a model's and are not told."""
-    wrong = [".".join(str(place) for place in one["loc"]) or one["msg"] for one in error.errors()[:5]]
+    wrong = [
+        ".".join(str(place) for place in one["loc"]) or one["msg"].removeprefix("Value error, ")
+        for one in error.errors()[:5]
+    ]
     return f"wrong in it: {', '.join(wrong)}"

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from pydantic import BaseModel
 
-from pipeline.llm.faults import refused_parameter
+from pipeline.llm.faults import NEVER_DROPPED, refused_parameter
 from pipeline.llm.modes import ORDER, TOOL, Mode, after, asked_as
 from schemas.errors import SettingInvalid
 from schemas.reading import Usage
@@ -17,7 +17,6 @@ from schemas.spending import Capabilities
 MOST_TOKENS = 10**12  # a larger count is no count
 _INSTEAD = {"max_tokens": "max_completion_tokens"}  # what reasoning models take in its place
 _MODE_PARAMETERS = frozenset({"response_format", "tools", "tool_choice"})
-_NEVER_DROPPED = frozenset({"model", "messages"})
 
 
 class Sent(NamedTuple):
@@ -71,7 +70,7 @@ class Endpoint:
     def drops(self, error: Exception, sent: Sent) -> bool:
         """Whether the endpoint refused a parameter that the next request can do without; that is remembered."""
         name = refused_parameter(error, sent.parameters)
-        if name is None or name in _NEVER_DROPPED:
+        if name is None or name in NEVER_DROPPED:
             return False
         with self._lock:
             known = self._known

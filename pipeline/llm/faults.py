@@ -18,6 +18,7 @@ from schemas.errors import (
 )
 
 FIRST_WAIT_SECONDS, LONGEST_WAIT_SECONDS = 0.5, 30.0
+NEVER_DROPPED = frozenset({"model", "messages"})
 _QUOTA = frozenset({"insufficient_quota", "billing_hard_limit_reached", "credit_limit_reached"})
 _REFUSES_ALL = (401, 402, 403, 404)  # key, account, model: the next request would be refused too
 _BUSY = (408, 409, 425, 429)
@@ -87,7 +88,7 @@ def refused_parameter(error: Exception, sent: dict[str, Any]) -> str | None:
     if not _UNKNOWN.search(said):
         return None
     words = {"json_schema": "response_format", "json schema": "response_format", "json_object": "response_format"}
-    found = [name for name in sent if re.search(rf"\b{name}\b", said)]
+    found = [name for name in sent if name not in NEVER_DROPPED and re.search(rf"\b{name}\b", said)]
     found += [name for word, name in words.items() if word in said and name in sent]
     return found[0] if found else None
 

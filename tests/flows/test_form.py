@@ -125,7 +125,7 @@ def test_what_is_left_empty_is_as_configured(tmp_path):
     lab = '[profile.lab]\nreader = "baseline"\nworkers = 5\nmax_gaps = 7\nbudget_tokens = 800\n'
     (tmp_path / "glossator.toml").write_text(lab)
     untouched = json.loads(SNAPSHOT.read_text())["properties"]["reading"]["default"]
-    assert _options(tmp_path, {}) == ("auto", 2, 100, 0)
+    assert _options(tmp_path, {}) == ("auto", 2, 100, None)
     assert _options(tmp_path, {}, profile="lab") == ("baseline", 5, 7, 800)
     for form in ({}, untouched):
         assert _options(tmp_path, CONFIGURED, **form) == ("baseline", 4, 5, 900)

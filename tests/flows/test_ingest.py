@@ -7,6 +7,7 @@ import time
 
 import pytest
 
+from pipeline.llm.client import VALID_TRIES
 from pipeline.phases.phase1_structure.phase import read_structure
 from schemas.text import StructureOptions
 from tests.flows.conftest import PROSE, SAMPLE
@@ -80,7 +81,7 @@ def test_one_gap_among_others_is_done_with_gaps(llm, script, tmp_path):
 
     def answer(asked):
         calls.append(asked)
-        return "no JSON" if len(calls) <= 2 else glosses(asked)
+        return "no JSON" if len(calls) <= VALID_TRIES else glosses(asked)
 
     script.answer = answer
     summary = llm.ingest(str(path), "--chunk-words", "100", "--workers", "1", code=3)

@@ -25,6 +25,7 @@ LONGEST_ROW = 600
 _CITE = re.compile(r"(\d{1,5})([a-z]?)")
 _RANGE = re.compile(r"(\d{1,5})[a-z]?\s*[-–]\s*(\d{1,5})")
 LONGEST_RANGE = 50
+_UNSTORABLE = re.compile("[\0\ud800-\udfff]")  # neither graph nor journal takes a NUL or half a pair
 
 MOST_OPERATIONS = 20
 DEFINES = "defines:"
@@ -58,7 +59,20 @@ class RowsAnswer(BaseModel):
     def _has_rows(cls, sent: Any) -> Any:
         if not isinstance(sent, dict) or not sent.keys() & RowsAnswer.model_fields.keys():
             raise ValueError("none of the lists of rows is there")
+        wrong = [name for name in RowsAnswer.model_fields if name in sent and _is_no_list_of_rows(sent[name])]
+        if wrong and not any(_has_a_row(sent.get(name)) for name in RowsAnswer.model_fields):
+            raise ValueError(", ".join(wrong))
         return sent
+
+
+def _is_no_list_of_rows(member: Any) -> bool:
+    """A schema in a list's place, or objects in the rows' places."""
+    rows = member if isinstance(member, list) else [member]
+    return any(isinstance(row, dict) for row in rows)
+
+
+def _has_a_row(member: Any) -> bool:
+    return any(isinstance(row, str) for row in (member if isinstance(member, list) else [member]))
 
 
 def answer_model(ask_boundary: bool, ask_memory: bool) -> type[RowsAnswer]:
@@ -99,9 +113,9 @@ class RowReader:
         )
 
     def _all(self, rows: Any, one: Callable[[list[str]], Item]) -> Iterable[Item]:
-        for row in rows if isinstance(rows, list) else [rows]:
-            if not isinstance(row, str) or len(row) > LONGEST_ROW or "\0" in row:  # a NUL can't be stored
-                self.unread.append(str(row)[:120].replace("\0", "?"))
+        for row in rows if isinstance(rows, list) else [] if rows is None else [rows]:
+            if not isinstance(row, str) or len(row) > LONGEST_ROW or _UNSTORABLE.search(row):
+                self.unread.append(_UNSTORABLE.sub("?", str(row)[:120]))
                 continue
             try:
                 yield one([field.strip() for field in row.split("|")])

@@ -1,0 +1,273 @@
+"""The order of the policy: budget, cache, rate and concurrency, call, retry; and what is remembered of an endpoint."""
+
+import threading
+import time
+from contextlib import closing
+
+import pytest
+
+from pipeline.llm import faults
+from pipeline.llm.client import ONLY_JSON
+from schemas.errors import (
+    BudgetReached,
+    ContextExceeded,
+    InvariantBroken,
+    ModelPaused,
+    ReplyCut,
+    ReplyInvalid,
+    ReplyRefused,
+    Stopped,
+)
+from schemas.spending import Cap, Caps, Price, Rates
+from tests.llm.bench import Bench, request
+from tests.scripted_model import ScriptedModel, completion
+
+RIGHT = {"e": ["a"]}
+
+
+@pytest.fixture
+def script(monkeypatch):
+    monkeypatch.setattr(faults, "FIRST_WAIT_SECONDS", 0.01)
+    model = ScriptedModel(lambda asked: RIGHT)
+    yield model
+    model.close()
+
+
+@pytest.fixture
+def bench(script, tmp_path):
+    with closing(Bench(script, tmp_path / "memory.db")) as found:
+        yield found
+
+
+def ask(client, changing=None, stop=lambda: False, **given):
+    asked = (
+        request(**given) if changing is None else request(f"You are here: x\nMemory:\n\nChunk:\n{changing}", **given)
+    )
+    return client.ask(asked, stop)
+
+
+def test_a_request_that_was_answered_is_not_sent_again_by_whoever_asks(script, bench):
+    first, second = ask(bench.client()), ask(bench.client(run="another"))
+    assert (first.answer, first.calls) == (second.answer, 1) and (second.calls, second.usage.prompt_tokens) == (0, 0)
+    assert len(script.asked) == 1 == len(bench.ledger())
+
+
+@pytest.mark.parametrize("given", [{"changing": "[1] B."}, {"model": "other"}, {"lasting": "Table of contents: x"}])
+def test_another_request_is(script, bench, given):
+    ask(bench.client())
+    ask(
+        bench.client(**{k: v for k, v in given.items() if k == "model"}),
+        **{k: v for k, v in given.items() if k != "model"},
+    )
+    assert len(script.asked) == 2
+
+
+def test_only_valid_replies_are_served_again(script, bench):
+    script.answer = lambda asked: "no JSON"
+    for _ in range(2):
+        with pytest.raises(ReplyInvalid):
+            ask(bench.client())
+    assert len(script.asked) == 6
+
+
+def test_a_try_after_a_bad_reply_is_told_what_was_wrong_and_the_prompt_does_not_grow(script, bench):
+    replies = ["no JSON", "still none", RIGHT]
+    script.answer = lambda asked: replies[len(script.asked) - 1]
+    assert ask(bench.client()).calls == 3
+    prompts = [asked.body["messages"][1]["content"] for asked in script.asked]
+    assert all(prompt.startswith(prompts[0]) and prompt.endswith(ONLY_JSON) for prompt in prompts[1:])
+    assert len(prompts[2]) == len(prompts[1]) < len(prompts[0]) + 300
+
+
+def test_a_redacted_journal_keeps_no_message_and_so_serves_none(script, bench):
+    for _ in range(2):
+        ask(bench.client(redacted=True), "[1] A sentence of salt.")
+    assert len(script.asked) == 2
+    with bench.journal.transaction() as connection:
+        dump = "".join(connection.connection.driver_connection.iterdump())
+    assert "salt" not in dump and "read_chunk" in dump
+
+
+# budget
+
+
+@pytest.mark.parametrize("scope", ["run", "day"])
+def test_a_cap_is_never_passed_and_what_was_not_used_comes_back(script, bench, scope):
+    caps = Caps(**{scope: Cap(tokens=1_400)})  # a call may use 1,020, and uses 150
+    client = bench.client(caps)
+    for number in range(3):
+        ask(client, f"[1] Sentence {number}.")
+    with pytest.raises(BudgetReached, match=scope):
+        ask(client, "[1] One more.")
+    assert len(script.asked) == 3 and bench.spent().tokens == 450
+
+
+def test_money_is_capped_by_the_price(script, bench):
+    price = Price(input=1, cached=0, output=10)
+    client = bench.client(Caps(run=Cap(usd=0.0105)), price=price)
+    ask(client)
+    assert bench.spent().usd == pytest.approx(0.0006)
+    with pytest.raises(BudgetReached):
+        ask(client, "[1] One more.")
+
+
+def test_what_the_cache_holds_needs_no_budget_beyond_its_reservation(script, bench):
+    ask(bench.client())
+    client = bench.client(Caps(run=Cap(tokens=1_100)), run="second")
+    for _ in range(3):
+        assert ask(client).calls == 0
+    assert bench.spent("second").calls == 0
+
+
+def test_calls_in_flight_are_waited_for_where_they_may_give_back(script, bench):
+    client = bench.client(Caps(run=Cap(tokens=1_500)))
+    script.before = lambda: time.sleep(0.3)
+    waited, replies = [], []
+    other = threading.Thread(target=lambda: replies.append(ask(client, "[1] The first.")))
+    other.start()
+    time.sleep(0.1)
+    reply = client.ask(request("You are here: x\nMemory:\n\nChunk:\n[1] The second."), lambda: False, waited.append)
+    other.join()
+    assert reply.calls == 1 and len(replies) == 1 and set(waited) == {"budget"}
+
+
+def test_what_a_refused_try_cost_counts(script, bench):
+    replies = ["no JSON", RIGHT]
+    script.answer = lambda asked: replies[len(script.asked) - 1]
+    ask(bench.client())
+    assert bench.spent().tokens == 300 == sum(prompt + answer for _, prompt, answer in bench.ledger())
+
+
+# rate and concurrency
+
+
+def test_the_calls_in_flight_are_limited_over_processes(script, bench):
+    clients = [bench.client(rates=Rates(in_flight=1)) for _ in range(3)]
+    lock, now, most = threading.Lock(), [0], [0]
+
+    def answer(asked):
+        with lock:
+            now[0] += 1
+            most[0] = max(most[0], now[0])
+        time.sleep(0.1)
+        with lock:
+            now[0] -= 1
+        return RIGHT
+
+    script.answer = answer
+    threads = [threading.Thread(target=ask, args=(one, f"[1] {at}.")) for at, one in enumerate(clients)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(script.asked) == 3 and most == [1]
+
+
+@pytest.mark.parametrize("rates", [Rates(requests_per_minute=2), Rates(tokens_per_minute=1_400)])
+def test_a_rate_that_is_used_up_lets_a_call_wait_until_a_stop(script, bench, rates):
+    client, waited = bench.client(rates=rates), []
+    for number in range(2 if rates.requests_per_minute else 3):
+        ask(client, f"[1] {number}.")
+    asked = len(script.asked)
+    with pytest.raises(Stopped):
+        client.ask(request("You are here: x\nMemory:\n\nChunk:\n[1] Late."), lambda: bool(waited), waited.append)
+    assert waited == ["rate"] and len(script.asked) == asked == len(bench.ledger())
+
+
+def test_an_endpoint_that_asks_to_be_left_alone_is_by_every_process(script, bench):
+    script.answer = lambda asked: (429, {"error": {"message": "no"}}, ("retry-after", "900"))
+    for run in ("one", "two"):
+        with pytest.raises(ModelPaused):
+            ask(bench.client(run=run))
+    assert len(script.asked) == 1
+
+
+# what an endpoint takes
+
+
+def refuses(
+    *names, code="unsupported_parameter", message="Unsupported parameter: '{}' is not supported with this model."
+):
+    def answer(asked):
+        for name in names:
+            if name in asked.body:
+                return 400, {"error": {"message": message.format(name), "param": None, "code": code}}
+        return RIGHT
+
+    return answer
+
+
+@pytest.mark.parametrize(
+    "names", [("temperature",), ("max_tokens",), ("temperature", "max_tokens", "max_completion_tokens")]
+)
+def test_a_parameter_that_is_refused_is_dropped_and_never_sent_again(script, bench, names):
+    script.answer = refuses(*names)
+    ask(bench.client(), "[1] A.")
+    assert len(script.asked) == 1 + len(names)
+    ask(bench.client(run="later"), "[1] B.")  # another process
+    assert len(script.asked) == 2 + len(names)
+    assert not set(names) & set(script.asked[-1].body)
+
+
+def test_a_reasoning_model_gets_its_own_name_of_the_limit(script, bench):
+    script.answer = refuses("max_tokens")
+    ask(bench.client())
+    assert script.asked[-1].body["max_completion_tokens"] == 1_000
+
+
+def in_mode(asked):
+    kind = asked.body.get("response_format", {}).get("type")
+    return kind or ("tools" if "tools" in asked.body else "plain")
+
+
+def test_the_mode_of_structured_answers_is_found_once(script, bench):
+    def answer(asked):
+        if in_mode(asked) == "plain":
+            return '```json\n{"e": ["a"]}\n```'
+        return 400, {
+            "error": {"message": f"unknown field {'tools' if in_mode(asked) == 'tools' else 'response_format'}"}
+        }
+
+    script.answer = answer
+    assert ask(bench.client(), "[1] A.").answer.e == ["a"]
+    assert [in_mode(asked) for asked in script.asked] == ["json_schema", "tools", "json_object", "plain"]
+    ask(bench.client(), "[1] B.")
+    assert in_mode(script.asked[-1]) == "plain" and len(script.asked) == 5
+
+
+def test_a_mode_that_an_endpoint_takes_and_ignores_is_given_up_for_the_next(script, bench):
+    def answer(asked):
+        if in_mode(asked) != "tools":
+            return "Salt is white."
+        call = {"id": "1", "type": "function", "function": {"name": "answer", "arguments": '{"e": ["a"]}'}}
+        return 200, completion(None, finish="tool_calls", usage=script.usage, tool_calls=[call])
+
+    script.answer = answer
+    assert ask(bench.client()).answer.e == ["a"] and len(script.asked) == 2
+
+
+# faults
+
+
+@pytest.mark.parametrize(
+    ("reply", "error"),
+    [
+        ((400, {"error": {"message": "This model's maximum context length is 8192 tokens."}}), ContextExceeded),
+        ((400, {"error": {"code": 400, "message": "the request exceeds the available context size"}}), ContextExceeded),
+        ((400, {"error": {"message": "no", "code": "content_filter"}}), ReplyRefused),
+        ((200, completion('{"e": ["a', usage={"prompt_tokens": 9, "completion_tokens": 1_000})), ReplyCut),
+    ],
+)
+def test_faults_that_are_told_in_other_words(script, bench, reply, error):
+    script.answer = lambda asked: reply
+    with pytest.raises(error):
+        ask(bench.client())
+    assert len(script.asked) == 1
+
+
+def test_what_lasts_is_the_same_within_a_chapter(bench):
+    client = bench.client()
+    ask(client, "[1] A.")
+    with pytest.raises(InvariantBroken, match="changed within a chapter"):
+        ask(client, "[1] B.", lasting="Table of contents: another")
+    assert ask(client, "[1] B.", lasting="Table of contents: another", reading="another chapter").calls == 1
