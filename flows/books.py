@@ -63,7 +63,7 @@ def read_book_chapter(
             with _held(journal, owner, lease):
                 standing = journal.status_of(owner) == COMPLETE
                 side.reads(plan.reading)
-                reader = make_reader(plan.reader, settings.model, side, stop, waits)
+                reader = make_reader(plan.reader, settings, side, stop, waits)
                 frame = _frame(plan, book, chapter, owner, settings, reader)
                 graph = ChapterWriter(connection)
                 state = read_chapter(frame, Surroundings(journal, reader, graph, heard, stop), lease)

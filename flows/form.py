@@ -10,6 +10,7 @@ class ReaderChoice(StrEnum):
     AUTO = "auto"
     LLM = "llm"
     BASELINE = "baseline"
+    RECORDED = "recorded"
 
 
 def _empty(schema: dict[str, Any]) -> None:

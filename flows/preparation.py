@@ -125,7 +125,7 @@ def configured(book: Book, settings: Settings, options: Options) -> Configuratio
     reader_name = chosen(options.reader, settings.model)
     defaults = DEFAULTS[reader_name]
     return Configuration(
-        reader=reader_identity(reader_name, settings.model),
+        reader=reader_identity(reader_name, settings),
         memory_format=memory_format(options.memory_format or defaults.memory_format).name,
         boundary=check_detector(options.boundary or defaults.boundary),
         chunk_words=options.chunk_words,

@@ -16,7 +16,7 @@ _EXAMPLE = '[profile.lab] with memory_format = "json_patch", boundary = "inline"
 class Profile(Schema):
     """What it doesn't say is left to the environment and the defaults; `max_gaps` is in per cent."""
 
-    reader: str | None = Field(None, pattern="^(auto|llm|baseline)$")
+    reader: str | None = Field(None, pattern="^(auto|llm|baseline|recorded)$")
     memory_format: str | None = None
     boundary: str | None = None
     workers: int | None = Field(None, ge=1, le=64)

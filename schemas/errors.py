@@ -11,7 +11,7 @@ GlossatorError
 │   │   RequestRefused
 │   ├── JournalUnavailable, JournalLost, LeaseLost, FileUnusable, FlowServerFailed
 ├── ReadingFault      one chunk's answer; becomes a gap      never ends a run by itself
-│   ├── ReplyCut (ContextExceeded), ReplyInvalid, ReplyEmpty, ReplyRefused
+│   ├── ReplyCut (ContextExceeded), ReplyInvalid, ReplyEmpty, ReplyRefused, NotRecorded
 ├── PatchInvalid      a memory patch that can't be applied; the state stays as it was
 ├── Stopped           asked to stop (BudgetReached: by a cap)   exit codes 130, 4
 └── InvariantBroken   our fault: the two sides of a law disagree
@@ -263,6 +263,10 @@ class ReplyEmpty(ReadingFault):
 
 class ReplyRefused(ReadingFault):
     code = "reading.refused"
+
+
+class NotRecorded(ReadingFault):
+    code = "reading.not_recorded"
 
 
 class PatchInvalid(GlossatorError):

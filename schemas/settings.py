@@ -62,7 +62,8 @@ class ModelSettings(Schema):
 
 class Settings(Schema):
     """`home` is GLOSSATOR_HOME: everything a run writes goes below it (0700). `cache` holds what is only fetched and
-    may be shared by several homes. `redact` keeps texts out of the journal. With `prefect_url` (an API's) no local Prefect starts; else it is at `prefect_port`."""
+    may be shared by several homes. `redact` keeps texts out of the journal. `recordings` is the
+    folder that the recorded reader answers from, `record` a file to which a model's answers are added. With `prefect_url` (an API's) no local Prefect starts; else it is at `prefect_port`."""
 
     home: Path
     graph: GraphSettings = GraphSettings()
@@ -74,6 +75,8 @@ class Settings(Schema):
     prefect_url: str | None = None
     prefect_port: int = Field(4200, ge=0, le=65535)
     redact: bool = False
+    recordings: Path | None = None
+    record: Path | None = None
 
     @property
     def cache_folder(self) -> Path:
@@ -173,6 +176,8 @@ class Settings(Schema):
             prefect_url=text("PREFECT_API_URL"),
             prefect_port=number("GLOSSATOR_PREFECT_PORT"),
             redact=bool(text("GLOSSATOR_REDACT")),
+            recordings=path("GLOSSATOR_RECORDINGS"),
+            record=path("GLOSSATOR_RECORD"),
         )
 
 

@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 import typer
 
-ReaderOption = Annotated[str | None, typer.Option("--reader", help="auto (the default), llm or baseline.")]
+ReaderOption = Annotated[str | None, typer.Option("--reader", help="auto (the default), llm, baseline or recorded.")]
 FormatOption = Annotated[str | None, typer.Option("--memory-format", help="derived or json_patch.")]
 BoundaryOption = Annotated[str | None, typer.Option("--boundary", help="inline, cohesion or none.")]
 WorkersOption = Annotated[

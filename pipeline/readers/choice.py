@@ -1,15 +1,18 @@
 """Which reader reads: by name, or the model where one is configured, else the baseline."""
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from pipeline.readers.model_side import ModelSide
 from schemas.errors import LanguageNeedsModel, SettingInvalid
 from schemas.reading import Reader
-from schemas.settings import ModelSettings
+from schemas.settings import ModelSettings, Settings
 
-AUTO, LLM, BASELINE = "auto", "llm", "baseline"
-READERS = (AUTO, LLM, BASELINE)
+if TYPE_CHECKING:
+    from pipeline.readers.recorded.reader import RecordedReader
+
+AUTO, LLM, BASELINE, RECORDED = "auto", "llm", "baseline", "recorded"
+READERS = (AUTO, LLM, BASELINE, RECORDED)
 
 
 class Defaults(NamedTuple):
@@ -19,7 +22,11 @@ class Defaults(NamedTuple):
     boundary: str
 
 
-DEFAULTS = {LLM: Defaults("derived", "inline"), BASELINE: Defaults("derived", "cohesion")}
+DEFAULTS = {
+    LLM: Defaults("derived", "inline"),
+    BASELINE: Defaults("derived", "cohesion"),
+    RECORDED: Defaults("derived", "inline"),
+}
 
 
 def chosen(name: str, settings: ModelSettings) -> str:
@@ -39,12 +46,14 @@ def check_language(reader: str, language: str, title: str) -> None:
         raise LanguageNeedsModel(f"{title} is written in {language!r}, which the baseline reader does not read.")
 
 
-def reader_identity(name: str, settings: ModelSettings) -> tuple[str, ...]:
+def reader_identity(name: str, settings: Settings) -> tuple[str, ...]:
     """What of the reader of that name (not `auto`) decides what is read; nothing is opened for it."""
     if name == LLM:
         from pipeline.readers.llm.reader import identity
 
-        return identity(settings.model)
+        return identity(settings.model.model)
+    if name == RECORDED:
+        return _recorded(settings).identity
     from pipeline.readers.baseline.reader import BaselineReader
 
     return BaselineReader().identity
@@ -52,7 +61,7 @@ def reader_identity(name: str, settings: ModelSettings) -> tuple[str, ...]:
 
 def make_reader(
     name: str,
-    settings: ModelSettings,
+    settings: Settings,
     side: ModelSide,
     stop: Callable[[], bool],
     waits: Callable[[str], None],
@@ -61,7 +70,15 @@ def make_reader(
     if name == LLM:
         from pipeline.readers.llm.reader import LlmReader
 
-        return LlmReader(side.client, settings.model, stop, waits)
+        return LlmReader(side.client, settings.model.model, stop, waits, side.heard)
+    if name == RECORDED:
+        return _recorded(settings)
     from pipeline.readers.baseline.reader import BaselineReader
 
     return BaselineReader()
+
+
+def _recorded(settings: Settings) -> "RecordedReader":
+    from pipeline.readers.recorded.reader import RecordedReader
+
+    return RecordedReader(settings.recordings)

@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Callable
 from functools import cached_property
+from typing import Any
 
 from pipeline.journal.desk import JournalDesk
 from pipeline.journal.journal import Journal
@@ -10,8 +11,12 @@ from pipeline.journal.lease import new_holder
 from pipeline.journal.ledger import Ledger, Terms
 from pipeline.llm.client import ModelClient
 from pipeline.llm.prices import price_of
+from pipeline.llm.prompts import load_prompt
+from pipeline.readers.llm.reader import PROMPT, TASK
+from pipeline.readers.recorded.recording import Line, passage_digest, shown_handles, written
 from pipeline.urls import shown_url
 from schemas.errors import BudgetMissing, BudgetReached
+from schemas.reading import ReadRequest, Usage
 from schemas.settings import ModelSettings, Settings
 from schemas.spending import FREE, Caps, Spent
 
@@ -59,6 +64,24 @@ class ModelSide:
         """The first cap that was met ends the run."""
         self.reached = self.reached or error
         self._halt()
+
+    def heard(self, request: ReadRequest, answer: dict[str, Any], usage: Usage) -> None:
+        """Adds a model's answer to the recording, where one is wanted."""
+        if self._settings.record is None:
+            return
+        line = Line(
+            passage=passage_digest(request.sentences),
+            chapter=request.chapter,
+            step=request.step,
+            task=TASK,
+            model=self._settings.model.model,
+            prompt=load_prompt(*PROMPT).name,
+            usage=usage,
+            shown=shown_handles(request.memory, request.recalled),
+            reply={name: rows for name, rows in answer.items() if rows},
+        )
+        with self._lock, self._settings.record.open("a", encoding="utf-8") as file:
+            file.write(written(line))
 
     def spent(self) -> Spent:
         """By this run's calls so far."""

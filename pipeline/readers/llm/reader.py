@@ -8,7 +8,7 @@ from pipeline.llm.client import ModelClient, Reply, Request
 from pipeline.llm.prompts import Prompt, load_prompt
 from pipeline.readers.llm.answer import RowReader, RowsAnswer, answer_model
 from schemas.errors import ContextExceeded, ReadingFault
-from schemas.reading import NOTHING_SPENT, ChunkReading, NumberedSentence, ReadRequest
+from schemas.reading import NOTHING_SPENT, ChunkReading, NumberedSentence, ReadRequest, Usage
 
 NAME, VERSION = "llm", "1"
 PROMPT = ("phase2/read_chunk", 1)
@@ -16,10 +16,18 @@ TASK = "read_chunk"
 
 
 class LlmReader:
-    """Reads with a model behind an OpenAI-compatible endpoint; `stop` ends retries, `waits` hears what is waited for."""
+    """Reads with a model behind an OpenAI-compatible endpoint; `stop` ends retries, `waits` hears what is waited for,
+    `heard` of each valid answer."""
 
-    def __init__(self, client: ModelClient, model: str, stop: Callable[[], bool], waits: Callable[[str], None]) -> None:
-        self._client, self._model, self._stop, self._waits = client, model, stop, waits
+    def __init__(
+        self,
+        client: ModelClient,
+        model: str,
+        stop: Callable[[], bool],
+        waits: Callable[[str], None],
+        heard: Callable[[ReadRequest, dict[str, Any], Usage], None],
+    ) -> None:
+        self._client, self._model, self._stop, self._waits, self._heard = client, model, stop, waits, heard
         self._prompt: Prompt = load_prompt(*PROMPT)
 
     @property
@@ -51,15 +59,9 @@ class LlmReader:
                 second.usage = (second.usage or NOTHING_SPENT).plus(first.usage or NOTHING_SPENT)
                 raise
             reply = reply._replace(calls=reply.calls + first.calls)
-        reading = RowReader(request.vocabulary).read(reply.answer)
-        return reading.model_copy(
-            update={
-                "memory": _patch(getattr(reply.answer, "memory", None)),
-                "boundary": boundary_of(getattr(reply.answer, "d", 0)),
-                "usage": reply.usage,
-                "calls": reply.calls,
-            }
-        )
+        answer = reply.answer.model_dump()
+        self._heard(request, answer, reply.usage)
+        return reading_of(request, answer, reply.usage, reply.calls)
 
     def _ask(self, request: ReadRequest) -> Reply[RowsAnswer]:
         lasting, changing = render(self._prompt, request)
@@ -78,6 +80,24 @@ class LlmReader:
 def identity(model: str) -> tuple[str, ...]:
     """What of this reader decides what is read."""
     return (NAME, VERSION, model, load_prompt(*PROMPT).name)
+
+
+def reading_of(request: ReadRequest, answer: dict[str, Any], usage: Usage, calls: int) -> ChunkReading:
+    """The items of an answer; raises ValueError for what is none."""
+    form = answer_model(request.ask_boundary, request.answer_form.json_schema is not None)
+    rows = form.model_validate(answer)
+    return (
+        RowReader(request.vocabulary)
+        .read(rows)
+        .model_copy(
+            update={
+                "memory": _patch(getattr(rows, "memory", None)),
+                "boundary": boundary_of(getattr(rows, "d", 0)),
+                "usage": usage,
+                "calls": calls,
+            }
+        )
+    )
 
 
 def boundary_of(sent: Any) -> int | None:
