@@ -39,7 +39,7 @@ def preview_book(path: Path, settings: Settings, options: Options) -> BookPrevie
         book = read_structure(path, StructureOptions(chunk_words=options.chunk_words, password=settings.book_password))
         check_language(chosen(options.reader, settings.model), book.language, path.name)
         orders = wanted_chapters(book, path, options)
-        left = _left(book, orders, settings, options)
+        left = chunks_left(book, orders, settings, options)
     except Exception as error:  # whatever is wrong with one book, the others are shown
         return BookPreview(source=path, title=path.name, failure=Failure.of(error))
     return BookPreview(
@@ -54,7 +54,7 @@ def preview_book(path: Path, settings: Settings, options: Options) -> BookPrevie
     )
 
 
-def _left(book: Book, orders: Sequence[int], settings: Settings, options: Options) -> list[ChunkSpan]:
+def chunks_left(book: Book, orders: Sequence[int], settings: Settings, options: Options) -> list[ChunkSpan]:
     """Chunks that are still to be asked; a chapter of nothing but gaps is asked again."""
     chunks = {order: book.chunks_by_chapter.get(order, ()) for order in orders}
     if not exists(settings.journal):

@@ -82,15 +82,25 @@ class Capabilities(Schema):
 
 
 class Call(Schema):
-    """A request about to be made: for whom, and the most it can use. `key` names the request in the cache."""
+    """A request about to be made: for whom, and the most it can use. `key` names the request in the cache, `words`
+    are those of the text that is read."""
 
     key: str
     chapter_reading: str
     step: str
     task: str
     prompt: str
+    words: int
     prompt_tokens: int
     most_answer_tokens: int
+
+
+class Habit(Schema):
+    """How a model answers: tokens of an answer for each word of the chunk. `calls` is how many calls say so; 0: the
+    default, measured on a large model."""
+
+    answer_tokens_a_word: float = 2.9
+    calls: int = 0
 
 
 class KeptReply(Schema):

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from flows.cli import config, graph, ingest, logs, outline, services, status, watch
+from flows.cli import config, estimate, graph, ingest, logs, outline, prompts, services, status, watch
 from flows.cli.driver_log import silence_driver
 from flows.cli.output import INTERRUPTED, output_fault, settle_output
 from schemas.errors import GlossatorError, InvariantBroken
@@ -26,6 +26,7 @@ for command in (
     outline.outline,
     outline.chunks,
     ingest.ingest,
+    estimate.estimate,
     watch.watch,
     status.status,
     logs.logs,
@@ -38,6 +39,7 @@ for command in (
 ):
     app.command()(command)
 app.add_typer(config.app, name="config")
+app.add_typer(prompts.app, name="prompts")
 
 
 def _say_version(wanted: bool) -> None:

@@ -12,10 +12,11 @@ from pipeline.journal.lease import alive
 from pipeline.journal.rates import wait_for_rates
 from pipeline.journal.tables import CHAPTERS, MODEL_CALLS
 from schemas.reading import Usage
-from schemas.spending import Call, Cap, Caps, Price, Rates, Refusal, Spent
+from schemas.spending import Call, Cap, Caps, Habit, Price, Rates, Refusal, Spent
 
 DAY = 86_400.0  # seconds
-UNSENT, LOST = "unsent", "lost"  # outcomes of calls whose process died: before the request went out, or after
+OK, LOST = "ok", "lost"  # outcomes; lost is a call whose process died while it was under way
+FEWEST_CALLS = 5  # that tell how a model answers
 
 
 class Terms(NamedTuple):
@@ -53,6 +54,7 @@ class Ledger:
                 "step": call.step,
                 "task": call.task,
                 "prompt": call.prompt,
+                "words": call.words,
                 "holder": terms.holder,
                 "reserved_tokens": tokens,
                 "reserved_usd": usd,
@@ -112,6 +114,17 @@ class Ledger:
     def spent(self, *scope: ColumnElement[bool]) -> Spent:
         with self._journal.transaction() as connection:
             return _spent(connection.execute(_sums().where(MODEL_CALLS.c.sent.is_not(None), *scope)).one())
+
+    def habit(self, model: str, task: str) -> Habit:
+        """How the model answered the task so far; the default where it was asked too rarely."""
+        columns = (func.count(), func.sum(MODEL_CALLS.c.completion_tokens), func.sum(MODEL_CALLS.c.words))
+        asked = (MODEL_CALLS.c.model == model) & (MODEL_CALLS.c.task == task) & (MODEL_CALLS.c.outcome == OK)
+        told = MODEL_CALLS.c.completion_tokens.is_not(None) & (MODEL_CALLS.c.words > 0)
+        with self._journal.transaction() as connection:
+            calls, tokens, words = connection.execute(select(*columns).where(asked, told)).one()
+        if calls < FEWEST_CALLS:
+            return Habit()
+        return Habit(answer_tokens_a_word=tokens / words, calls=calls)
 
     def spent_by_run(self, run: str) -> Spent:
         return self.spent(MODEL_CALLS.c.run == run)

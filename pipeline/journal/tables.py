@@ -110,6 +110,7 @@ MODEL_CALLS = Table(  # the ledger: a row before its request is sent, its outcom
     Column("step", String, nullable=False),
     Column("task", String, nullable=False),
     Column("prompt", String, nullable=False),
+    Column("words", Integer, nullable=False),
     Column("holder", String, nullable=False),
     Column("reserved_tokens", Integer, nullable=False),
     Column("reserved_usd", Float),  # NULL: no price is known

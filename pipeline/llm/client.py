@@ -40,7 +40,7 @@ ONLY_JSON = "Answer with one JSON object as described, nothing else."
 
 class Request(NamedTuple, Generic[Model]):
     """What is asked and for whom: `task` says what kind of answer is wanted, `prompt` names the prompt's text.
-    `lasting` is the same for every request of a chapter-reading."""
+    `lasting` is the same for every request of a chapter-reading, `words` are those of the text that is read."""
 
     chapter_reading: str
     step: str
@@ -49,6 +49,7 @@ class Request(NamedTuple, Generic[Model]):
     lasting: str
     changing: str
     form: type[Model]
+    words: int = 0
     most_answer_tokens: int = MOST_ANSWER_TOKENS
 
 
@@ -206,6 +207,7 @@ class ModelClient:
             step=request.step,
             task=request.task,
             prompt=request.prompt,
+            words=request.words,
             prompt_tokens=len((request.lasting + changing).encode()) // LEAST_BYTES_A_TOKEN,
             most_answer_tokens=request.most_answer_tokens,
         )

@@ -6,7 +6,7 @@ from typing import Annotated, Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, WithJsonSchema, create_model, model_validator
 
-from schemas.memory import BranchStep
+from schemas.memory import AUTHOR, BranchStep
 from schemas.reading import (
     AttitudeItem,
     ChunkReading,
@@ -22,6 +22,7 @@ from schemas.vocabulary import Vocabulary
 
 MOST_ROWS = 400
 LONGEST_ROW = 600
+LONGEST_SHOWN = 120  # of a row that could not be read
 _CITE = re.compile(r"(\d{1,5})([a-z]?)")
 _RANGE = re.compile(r"(\d{1,5})[a-z]?\s*[-–]\s*(\d{1,5})")
 LONGEST_RANGE = 50
@@ -115,24 +116,25 @@ class RowReader:
     def _all(self, rows: Any, one: Callable[[list[str]], Item]) -> Iterable[Item]:
         for row in rows if isinstance(rows, list) else [] if rows is None else [rows]:
             if not isinstance(row, str) or len(row) > LONGEST_ROW or _UNSTORABLE.search(row):
-                self.unread.append(_UNSTORABLE.sub("?", str(row)[:120]))
+                self.unread.append(_UNSTORABLE.sub("?", str(row)[:LONGEST_SHOWN]))
                 continue
             try:
                 yield one([field.strip() for field in row.split("|")])
             except (IndexError, ValueError):
-                self.unread.append(row[:120])
+                self.unread.append(row[:LONGEST_SHOWN])
 
     def _entity(self, fields: list[str]) -> EntityItem:
         handle, name, kind, sentences = _filled(fields, 4)
         return EntityItem(handle=handle, name=name, type=kind, cites=_cites(sentences))
 
     def _statement(self, fields: list[str]) -> StatementItem:
-        handle, kind, speaker, sentences, about, *rest = _filled([*fields, "", ""], 4)
+        handle, kind, speaker, sentences, about, *rest = [*fields, "", ""]
+        _filled([handle, kind, sentences], 3)
         marks = self._known(rest)
         return StatementItem(
             handle=handle,
             kind=kind,
-            speaker=speaker,
+            speaker=speaker or AUTHOR,
             cites=_cites(sentences),
             about=_list(about),
             defines=tuple(mark.removeprefix(DEFINES) for mark in marks if mark.startswith(DEFINES)),
@@ -211,6 +213,19 @@ class RowReader:
     def _beyond(self, fields: list[str]) -> None:
         """What stands after an item's last field."""
         self.unknown += [field for field in fields if field]
+
+
+def with_mended(answer: dict[str, Any], unread: Iterable[str], mended: dict[str, Any]) -> dict[str, Any]:
+    """The answer with the rows `unread` replaced by those that came for them, list by list."""
+    bad = set(unread)
+    found = dict(answer)
+    for name in RowsAnswer.model_fields:
+        rows = answer.get(name)
+        good = [row for row in rows if str(row)[:LONGEST_SHOWN] not in bad] if isinstance(rows, list) else rows
+        more = mended.get(name)
+        if isinstance(good, list) and isinstance(more, list):
+            found[name] = good + more
+    return found
 
 
 def _filled(fields: list[str], least: int) -> list[str]:

@@ -6,12 +6,12 @@ from typing import Any
 
 from pipeline.llm.client import ModelClient, Reply, Request
 from pipeline.llm.prompts import Prompt, load_prompt
-from pipeline.readers.llm.answer import RowReader, RowsAnswer, answer_model
+from pipeline.readers.llm.answer import RowReader, RowsAnswer, answer_model, with_mended
 from schemas.errors import ContextExceeded, ReadingFault
 from schemas.reading import NOTHING_SPENT, ChunkReading, NumberedSentence, ReadRequest, Usage
 
-NAME, VERSION = "llm", "1"
-PROMPT = ("phase2/read_chunk", 1)
+NAME, VERSION = "llm", "2"
+PROMPT, MEND = ("phase2/read_chunk", 2), ("phase2/mend_rows", 1)
 TASK = "read_chunk"
 
 
@@ -28,7 +28,7 @@ class LlmReader:
         heard: Callable[[ReadRequest, dict[str, Any], Usage], None],
     ) -> None:
         self._client, self._model, self._stop, self._waits, self._heard = client, model, stop, waits, heard
-        self._prompt: Prompt = load_prompt(*PROMPT)
+        self._prompt, self._mend = load_prompt(*PROMPT), load_prompt(*MEND)
 
     @property
     def identity(self) -> tuple[str, ...]:
@@ -60,8 +60,28 @@ class LlmReader:
                 raise
             reply = reply._replace(calls=reply.calls + first.calls)
         answer = reply.answer.model_dump()
+        reading = reading_of(request, answer, reply.usage, reply.calls)
+        if reading.unread:
+            mended, usage, calls = self._mended(request, reading)
+            answer = with_mended(answer, reading.unread, mended)
+            usage, calls = reply.usage.plus(usage), reply.calls + calls
+            reading = reading_of(request, answer, usage, calls)
         self._heard(request, answer, reply.usage)
-        return reading_of(request, answer, reply.usage, reply.calls)
+        return reading
+
+    def _mended(self, request: ReadRequest, reading: ChunkReading) -> tuple[dict[str, Any], Usage, int]:
+        """Rows for those that could not be read (none where they can't be had) and what they cost. What lasts is that of the reading, so that
+        an endpoint need not read it again."""
+        lasting, _ = render(self._prompt, request)
+        _, changing = self._mend.render(rows="\n".join(reading.unread))
+        asked = Request(
+            request.reading, f"{request.step}.mend", "mend_rows", self._mend.name, lasting, changing, RowsAnswer
+        )
+        try:
+            reply = self._client.ask(asked, self._stop, self._waits)
+        except ReadingFault as fault:
+            return {}, fault.usage or NOTHING_SPENT, fault.calls
+        return reply.answer.model_dump(), reply.usage, reply.calls
 
     def _ask(self, request: ReadRequest) -> Reply[RowsAnswer]:
         lasting, changing = render(self._prompt, request)
@@ -73,6 +93,7 @@ class LlmReader:
             lasting=lasting,
             changing=changing,
             form=answer_model(request.ask_boundary, request.answer_form.json_schema is not None),
+            words=sum(len(sentence.text.split()) for sentence in request.sentences),
         )
         return self._client.ask(asked, self._stop, self._waits)
 

@@ -8,7 +8,8 @@ from schemas.delta import BoundaryKind
 from schemas.errors import SettingInvalid
 from schemas.text import Book, Chapter, SectionKind
 
-DETECTORS = ("inline", "cohesion", "none")
+INLINE = "inline"
+DETECTORS = (INLINE, "cohesion", "none")
 LEAST_WORDS = 120  # an episode shorter than this doesn't end at a section's end or a turn
 _NO_EPISODES = frozenset({SectionKind.UNIT, SectionKind.NOTE})
 MOST_WORDS = 4_000  # here it ends after the next paragraph whatever is argued, marked `pressure`
