@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from flows.cli import config, estimate, graph, ingest, logs, outline, prompts, services, status, watch
+from flows.cli import config, estimate, graph, ingest, logs, models, outline, prompts, services, status, watch
 from flows.cli.driver_log import silence_driver
 from flows.cli.output import INTERRUPTED, output_fault, settle_output
 from schemas.errors import GlossatorError, InvariantBroken
@@ -39,6 +39,7 @@ for command in (
 ):
     app.command()(command)
 app.add_typer(config.app, name="config")
+app.add_typer(models.app, name="models")
 app.add_typer(prompts.app, name="prompts")
 
 

@@ -9,6 +9,7 @@ from pipeline.journal.desk import JournalDesk
 from pipeline.journal.journal import Journal
 from pipeline.journal.lease import new_holder
 from pipeline.journal.ledger import Ledger, Terms
+from pipeline.journal.replies import Endpoint, Endpoints
 from pipeline.llm.client import ModelClient
 from pipeline.llm.prices import price_of
 from pipeline.llm.prompts import load_prompt
@@ -18,7 +19,7 @@ from pipeline.urls import shown_url
 from schemas.errors import BudgetMissing, BudgetReached
 from schemas.reading import ReadRequest, Usage
 from schemas.settings import ModelSettings, Settings
-from schemas.spending import FREE, Caps, Spent
+from schemas.spending import FREE, Capabilities, Caps, Spent
 
 OPENAI = "https://api.openai.com/v1"
 
@@ -82,6 +83,12 @@ class ModelSide:
         )
         with self._lock, self._settings.record.open("a", encoding="utf-8") as file:
             file.write(written(line))
+
+    def known(self) -> Capabilities:
+        """What was found out about the endpoint's model, in this run or before."""
+        endpoint = Endpoint(endpoint_name(self._settings), self._settings.model.model)
+        with self._lock:
+            return Endpoints(self._journal).capabilities(endpoint)
 
     def spent(self) -> Spent:
         """By this run's calls so far."""
