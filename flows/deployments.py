@@ -6,14 +6,16 @@ import sys
 import threading
 import time
 from pathlib import Path
+from typing import Any
 
-from prefect import serve
+from prefect import Flow, serve
 from prefect.client.orchestration import get_client
 from prefect.deployments.runner import RunnerDeployment
 from prefect.types.entrypoint import EntrypointType
 from prefect.utilities.callables import ParameterSchema
 
 from flows.automations import register
+from flows.estimate_flow import estimate
 from flows.ingest_flow import ingest
 from flows.leftovers import TAG, close_ended, crash_orphans
 from flows.prefect_server import LOCAL, PrefectFiles
@@ -30,13 +32,19 @@ class OnlyThese(ParameterSchema):
     additionalProperties: bool = False
 
 
-def deployment(name: str) -> RunnerDeployment:
+_SAID = {
+    "ingest": "Read books into the graph. Name a folder; the same values again go on where a run stopped.",
+    "estimate": "Calls, tokens and price per book, before anything is spent.",
+}
+
+
+def deployment(name: str, of: Flow[..., Any] = ingest) -> RunnerDeployment:
     """`name` is no name of prefect.yaml, or one would overwrite the other."""
     made = RunnerDeployment.from_flow(
-        ingest,
+        of,
         name=name,
         tags=[TAG],
-        description="Read books into the graph. Name a folder; the same values again go on where a run stopped.",
+        description=_SAID[of.name],
         entrypoint_type=EntrypointType.MODULE_PATH,
     )
     made._parameter_openapi_schema = OnlyThese(
@@ -49,12 +57,13 @@ def main(name: str) -> None:
     settings = Settings.from_environment(os.environ)
     files = PrefectFiles.below(settings.home)
     threading.Thread(target=_watch, args=(files.marks,), daemon=True).start()
-    made = deployment(name)
-    made.apply()
+    made = [deployment(name, one) for one in (ingest, estimate)]
+    for one in made:
+        one.apply()
     with get_client(sync_client=True) as client:
         register(client, alone=name == LOCAL)
     files.served.write_text(str(os.getpid()), encoding="utf-8")
-    serve(made, limit=RUNS_AT_ONCE, print_starting_message=False)
+    serve(*made, limit=RUNS_AT_ONCE, print_starting_message=False)
 
 
 def _watch(marks: Path) -> None:

@@ -28,7 +28,7 @@ from flows.run_control import RunControl
 from flows.run_log import RunLog
 from flows.shared_run import POLL_SECONDS, RUN, Run, Turn
 from flows.states import state_of, without_tracebacks
-from flows.totals import counted, first_and_more
+from flows.totals import counted, first_and_more, with_costs
 from flows.underway import marked, reads
 from schemas.errors import FileUnusable, FlowServerFailed, GlossatorError
 from schemas.run import BookOutcome, BookPlan, Failure, Options, Outcome, run_outcome
@@ -139,10 +139,11 @@ def _all_books(run: Run, paths: Sequence[Path], cut_short: Callable[[], object])
 def _outcomes(run: Run, paths: Sequence[Path]) -> list[BookOutcome]:
     """Of all books, those under way and those that were never begun too."""
     underway = {turn.place: so_far(turn, turn.plan) for turn in run.turns if turn.plan and not run.outcomes[turn.place]}
-    return [
+    outcomes = [
         outcome or underway.get(place) or BookOutcome(source=path, title=path.name, begun=False)
         for place, (path, outcome) in enumerate(zip(paths, run.outcomes, strict=True))
     ]
+    return with_costs(outcomes, run.side)
 
 
 def _preview(run: Run, paths: Sequence[Path], control: RunControl) -> State[Any]:

@@ -3,13 +3,14 @@
 from collections.abc import Sequence
 from typing import Any
 
+from flows.estimate import BookEstimate
 from flows.paths import shown
 from flows.preview import BookPreview
 from flows.totals import chapters_done, counted, totals
 from schemas.run import NOT_BEGUN, BookOutcome, ChapterOutcome, Failure, Outcome, gap_share
 
 _CELLS = ("chunks", "gaps", "episodes", "entities", "statements", "relations", "inferences", "calls", "tokens")
-_SHOWN = ("book", "state", "chapters", "chunks", "gaps", "entities", "statements", "tokens")  # more overlap in the UI
+_SHOWN = ("book", "state", "chapters", "chunks", "gaps", "entities", "statements", "cost")  # more overlap in the UI
 _LONGEST_CELL = 300
 
 
@@ -29,6 +30,7 @@ def book_rows(outcomes: Sequence[BookOutcome]) -> list[dict[str, Any]]:
         {"book": shown(outcome.title), "state": outcome.state, "failure": line(outcome.failure)}
         | {"chapters": chapters_done(outcome.chapters)}
         | _counts(totals(outcome.chapters))
+        | {"cost": outcome.cost or "-"}
         | {"file": shown(str(outcome.source))}
         for outcome in outcomes
     ]
@@ -47,6 +49,33 @@ def preview_rows(previews: Sequence[BookPreview]) -> list[dict[str, Any]]:
         }
         for preview in previews
     ]
+
+
+def estimate_rows(estimates: Sequence[BookEstimate]) -> list[dict[str, Any]]:
+    return [
+        {
+            "book": shown(one.title),
+            "model": one.model,
+            "calls": one.calls,
+            "words": one.words,
+            "prompt tokens": one.prompt_tokens,
+            "answer tokens": one.completion_tokens,
+            "US dollars": "unknown" if one.usd is None else round(one.usd, 4),
+            "failure": line(one.failure),
+        }
+        for one in estimates
+    ]
+
+
+def estimate_sentence(estimates: Sequence[BookEstimate]) -> str:
+    """2 books: 118 calls, 341000 prompt and 330000 answer tokens, $4.12; 1 can't be read."""
+    good = [one for one in estimates if one.failure is None]
+    prices = [one.usd for one in good]
+    money = "price unknown" if None in prices else f"${sum(price or 0 for price in prices):.2f}"
+    prompt, answer = sum(one.prompt_tokens for one in good), sum(one.completion_tokens for one in good)
+    failed = f"; {len(estimates) - len(good)} can't be read" if len(good) < len(estimates) else ""
+    calls = counted(sum(one.calls for one in good), "call")
+    return f"{counted(len(estimates), 'book')}: {calls}, {prompt} prompt and {answer} answer tokens, {money}{failed}"
 
 
 def sentence(outcomes: Sequence[BookOutcome]) -> str:

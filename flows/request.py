@@ -23,6 +23,15 @@ _SEEN = "The runs see the environment that `glossator up` had: set it, then `glo
 
 def requested(reading: ReadingForm, environment: Mapping[str, str]) -> tuple[Settings, Options]:
     """Raises UsageFault for values that make no sense."""
+    settings, options = choices_of(reading, environment)
+    if options.reader == LLM and not settings.model.configured:
+        raise SettingInvalid("The reader llm needs an endpoint: OPENAI_API_KEY or OPENAI_BASE_URL.", _SEEN)
+    check(settings, options)
+    return settings, options
+
+
+def choices_of(reading: ReadingForm, environment: Mapping[str, str]) -> tuple[Settings, Options]:
+    """What the form, the environment and the profile come to; whether it can be run is not looked at."""
     settings = Settings.from_environment(environment)
     said = {
         "reader": None if reading.reader is None else reading.reader.value,
@@ -32,11 +41,7 @@ def requested(reading: ReadingForm, environment: Mapping[str, str]) -> tuple[Set
         "budget_usd": reading.budget_usd,
     }
     choices = layered(said, environment, settings, reading.profile)
-    settings, options = with_endpoint(settings, choices), options_of(choices, chapter_orders(reading.chapters))
-    if options.reader == LLM and not settings.model.configured:
-        raise SettingInvalid("The reader llm needs an endpoint: OPENAI_API_KEY or OPENAI_BASE_URL.", _SEEN)
-    check(settings, options)
-    return settings, options
+    return with_endpoint(settings, choices), options_of(choices, chapter_orders(reading.chapters))
 
 
 def check(settings: Settings, options: Options) -> str:

@@ -99,7 +99,8 @@ def found(progress: ChapterProgress) -> str:
     tokens = "tokens unknown" if None in counts else counted(sum(count or 0 for count in counts), "token")
     episodes, gaps = counted(sum(tally.episodes.values()), "episode"), counted(sum(tally.gaps.values()), "gap")
     entities = "1 entity" if len(progress.entities) == 1 else f"{len(progress.entities)} entities"
-    return f"chunk {progress.done}/{progress.total}, {episodes}, {entities}, {gaps}, {tokens}"
+    waits = f"; waits for the {progress.waits_for}" if progress.waits_for else ""
+    return f"chunk {progress.done}/{progress.total}, {episodes}, {entities}, {gaps}, {tokens}{waits}"
 
 
 def lines(home: Path, run: str) -> Iterator[dict[str, Any]]:

@@ -4,7 +4,8 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from schemas.run import ChapterOutcome
+from pipeline.readers.model_side import ModelSide
+from schemas.run import BookOutcome, ChapterOutcome
 
 
 def counted(number: int, noun: str) -> str:
@@ -21,6 +22,11 @@ def chapters_done(chapters: Sequence[ChapterOutcome]) -> str:
     """16/24, or 24 where all are."""
     done = sum(chapter.complete for chapter in chapters)
     return str(done) if done == len(chapters) else f"{done}/{len(chapters)}"
+
+
+def with_costs(outcomes: Sequence[BookOutcome], side: ModelSide) -> list[BookOutcome]:
+    costs = side.costs()
+    return [one.model_copy(update={"costs": costs.get(one.reading or "", ())}) for one in outcomes]
 
 
 def totals(chapters: Sequence[ChapterOutcome]) -> dict[str, Any]:

@@ -64,11 +64,8 @@ class SidecarInvalid(UsageFault):
     default_remedy = "Mend the file or take it away; docs/structure.md lists what it may say."
 
 
-class NameUnwritable(UsageFault):
-    """A file's name in bytes that are no text: neither journal nor graph could hold it."""
-
-    code = "usage.file_name"
-    default_remedy = "Rename the file."
+class NameUnwritable(UsageFault):  # in bytes that are no text: neither journal nor graph could hold it
+    code, default_remedy = "usage.file_name", "Rename the file."
 
 
 class NothingToRead(UsageFault):
@@ -130,8 +127,7 @@ class Damaged(BookFault):
 
 
 class Protected(BookFault):
-    code = "book.protected"
-    default_remedy = "Get a copy without copy protection (DRM)."
+    code, default_remedy = "book.protected", "Get a copy without copy protection (DRM)."
 
 
 class Unsupported(BookFault):

@@ -17,7 +17,7 @@ from schemas.errors import (
     UsageFault,
 )
 from schemas.progress import Tally
-from schemas.spending import Cap, Caps
+from schemas.spending import Cap, Caps, Cost
 from schemas.text import TextWarning
 
 
@@ -153,7 +153,7 @@ class ChapterOutcome(Schema):
 
 
 class BookOutcome(Schema):
-    """`begun` is false where a stop came before the book was opened."""
+    """`begun` is false where a stop came before the book was opened; `costs` are those of all runs, by model."""
 
     source: Path
     title: str
@@ -162,7 +162,12 @@ class BookOutcome(Schema):
     chapters: tuple[ChapterOutcome, ...] = ()
     failure: Failure | None = None
     warnings: tuple[TextWarning, ...] = ()
+    costs: tuple[Cost, ...] = ()
     begun: bool = True
+
+    @property
+    def cost(self) -> str:
+        return "; ".join(cost.said for cost in self.costs)
 
     @property
     def outcome(self) -> Outcome:

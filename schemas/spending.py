@@ -74,6 +74,20 @@ class Refusal(Schema):
     passing: bool
 
 
+class Cost(Schema):
+    """What one model's calls for a book cost, over all runs."""
+
+    model: str
+    spent: Spent
+
+    @property
+    def said(self) -> str:
+        """gpt-4.1: 96010 tokens, $0.14; without a sum where no price is known."""
+        sum_ = "price unknown" if self.spent.unpriced else f"${self.spent.usd:.2f}"
+        unsure = f", {self.spent.unknown} calls of unknown usage" if self.spent.unknown else ""
+        return f"{self.model}: {self.spent.tokens} tokens, {sum_}{unsure}"
+
+
 class Capabilities(Schema):
     """What an endpoint's model was found to take: the mode of structured answers that works, parameters it refuses."""
 

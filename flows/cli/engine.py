@@ -15,7 +15,7 @@ from flows.paths import shown
 from flows.prefect_server import answers, client_environment, state
 from flows.report import sentence
 from flows.run_log import RunLog
-from flows.totals import first_and_more
+from flows.totals import first_and_more, with_costs
 from flows.underway import clear, folder, marked
 from pipeline.readers.model_side import ModelSide
 from pipeline.urls import shown_url
@@ -79,7 +79,7 @@ def inline(paths: Sequence[Path], settings: Settings, options: Options, stop: th
             bars.book(plan)
             log.book(plan)
 
-        outcomes = ingest(paths, settings, options, side, watch, planned, stop)
+        outcomes = with_costs(ingest(paths, settings, options, side, watch, planned, stop), side)
         ended = run_outcome(outcomes, options.max_gaps, side.reached is not None)
         log.end(outcomes, "ends", ended.value, sentence(outcomes))
     spent = side.spent()

@@ -56,6 +56,8 @@ def print_summary(outcomes: Sequence[BookOutcome], ended: Outcome, max_gaps: flo
             *(str(total[cell]) for cell in cells),
         )
         notes.extend(_notes(outcome, total))
+        if outcome.cost:
+            notes.append(f"{outcome.title}: asked so far: {outcome.cost}.")
     share = gap_share(chapter for outcome in outcomes for chapter in outcome.chapters)
     if ended is Outcome.FAILED and share > max_gaps:
         notes.append(f"Failed: {share:.1f} % of the chunks could not be read, more than --max-gaps {max_gaps:g}%.")

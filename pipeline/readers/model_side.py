@@ -19,7 +19,7 @@ from pipeline.urls import shown_url
 from schemas.errors import BudgetMissing, BudgetReached
 from schemas.reading import ReadRequest, Usage
 from schemas.settings import ModelSettings, Settings
-from schemas.spending import FREE, Capabilities, Caps, Spent
+from schemas.spending import FREE, Capabilities, Caps, Cost, Spent
 
 OPENAI = "https://api.openai.com/v1"
 
@@ -94,6 +94,17 @@ class ModelSide:
         """By this run's calls so far."""
         with self._lock:
             return Ledger(self._journal).spent_by_run(self._run) if "_client" in self.__dict__ else Spent()
+
+    def costs(self) -> dict[str, tuple[Cost, ...]]:
+        """Of every reading of which a model was asked, over all runs."""
+        with self._lock:
+            if not (self._readings or "_client" in self.__dict__):
+                return {}
+            found = Ledger(self._journal).spent_by_readings()
+        costs: dict[str, tuple[Cost, ...]] = {}
+        for (reading, model), spent in sorted(found.items()):
+            costs[reading] = (*costs.get(reading, ()), Cost(model=model, spent=spent))
+        return costs
 
     def close(self) -> None:
         with self._lock:
