@@ -1,14 +1,15 @@
-"""Scores the baseline's reading of the sample book against its gold: found, in the gold, right, precision, recall.
+"""Scores a reading of the sample book against its gold: found, in the gold, right, precision, recall.
 
-    python tests/measure/baseline_gold.py
+    python tests/measure/gold.py [baseline | recorded [FOLDER]]
 
-No graph and no journal are needed. Statements are the same where their words are the same up to punctuation at the ends,
+No graph and no journal are needed. Boundaries are right within a sentence of the gold's. Statements are the same where their words are the same up to punctuation at the ends,
 or one holds the other and is at most twice as long; an attitude is to a statement whose words it cites; entities and
 relations are scored on the two chapters that the gold covers.
 """
 
 import json
 import re
+import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -16,14 +17,18 @@ from typing import Any
 from pipeline.phases.phase1_structure.phase import read_structure
 from pipeline.phases.phase2_entity_discovery.request import request
 from pipeline.phases.phase2_entity_discovery.step import ChapterFrame, Read, advance
-from pipeline.phases.phase2_entity_discovery.working_memory.boundary import turns
+from pipeline.phases.phase2_entity_discovery.working_memory.boundary import INLINE, turns
 from pipeline.phases.phase2_entity_discovery.working_memory.formats import memory_format
 from pipeline.readers.baseline.reader import BaselineReader
+from pipeline.readers.choice import DEFAULTS
+from pipeline.readers.recorded.reader import RecordedReader
 from pipeline.vocabulary import load_vocabulary
 from schemas.delta import GraphDelta, Provenance
+from schemas.errors import ReadingFault
 from schemas.ids import entity_id, entity_key, section_id, sentence_id
 from schemas.memory import RESERVED
 from schemas.progress import ChapterState
+from schemas.reading import Reader
 from schemas.text import Book, Chapter, StructureOptions
 
 SAMPLES = Path(__file__).parents[2] / "data" / "samples"
@@ -32,18 +37,23 @@ CHAPTERS = ("Chapter One", "Chapter Two")  # of which the gold has entities and 
 TITLED = {"one might say": "someone"}
 
 
-def read_chapter(book: Book, chapter: Chapter, reader: BaselineReader) -> Iterator[GraphDelta]:
-    """The sealed deltas of one chapter, as phase 2 makes them with the baseline's defaults."""
-    turning = turns(book, chapter, "cohesion")
+def read_chapter(book: Book, chapter: Chapter, reader: Reader, boundary: str) -> Iterator[GraphDelta]:
+    """The sealed deltas of one chapter, as phase 2 makes them with the reader's defaults; what isn't recorded is a gap."""
+    inline = boundary == INLINE
     frame = ChapterFrame(
         book, chapter, f"chapter-{chapter.order}", load_vocabulary(), Provenance(extractor=reader.extractor),
-        memory_format("derived"), turning, False,
+        memory_format("derived"), turns(book, chapter, boundary), inline,
     )  # fmt: skip
     state = ChapterState(episode_first=chapter.first)
     for chunk in book.chunks_by_chapter[chapter.order]:
-        ask = request(frame, state, str(chunk.number), chunk.first, chunk.last, False)
+        ask = request(frame, state, str(chunk.number), chunk.first, chunk.last, inline)
         shown = (*ask.memory.active_entities, *(e.handle for e in ask.recalled), *ask.memory.recent_statements)
-        stepped = advance(frame, state, Read(ask.step, chunk.first, chunk.last, reader.read(ask), None, shown), True)
+        reading, gap = None, None
+        try:
+            reading = reader.read(ask)
+        except ReadingFault as fault:
+            gap = fault.code
+        stepped = advance(frame, state, Read(ask.step, chunk.first, chunk.last, reading, gap, shown), True)
         state = stepped.state
         yield from stepped.sealed
 
@@ -175,7 +185,9 @@ def speaker(name: str) -> str:
 def score_references(found: Found) -> None:
     rows = {row.id: row for delta in found.deltas for row in delta.references}
     settled = {o.reference: o.target or "" for d in found.deltas for o in d.outcomes if o.status == "resolved"}
-    gold = [row for row in GOLD["references"] if row["kind"] != "pronoun"]
+    gold = [
+        row for row in GOLD["references"] if row["kind"] != "pronoun" or any(r.kind == "pronoun" for r in rows.values())
+    ]
     seen = right = 0
     for each in gold:
         for row in rows.values():
@@ -197,10 +209,29 @@ def means(found: Found, target: dict[str, str], identifier: str) -> bool:
     return found.names.get(identifier) == speaker(target["entity"])
 
 
+def score_boundaries(found: Found) -> None:
+    """Of the turns of the argument that no heading marks."""
+    texts = [words(found.book.text[s.start : s.end]) for s in found.book.sentences]
+    gold = {texts.index(words(row["after"])) for row in GOLD["boundaries"] if row["kind"] == "semantic"}
+    ends = {s.end: index for index, s in enumerate(found.book.sentences)}
+    read = {ends[d.episode.end] for d in found.deltas if d.episode.boundary == "semantic" and d.episode.end in ends}
+    near = {one for one in read if gold & {one - 1, one, one + 1}}
+    met = {one for one in gold if read & {one - 1, one, one + 1}}
+    line("boundaries (semantic)", len(read), len(gold), len(near), len(met))
+
+
+def chosen(arguments: list[str]) -> tuple[Reader, str]:
+    """The reader and its detector of boundaries."""
+    name = arguments[0] if arguments else "baseline"
+    folder = Path(arguments[1]) if arguments[1:] else None
+    return (RecordedReader(folder) if name == "recorded" else BaselineReader()), DEFAULTS[name].boundary
+
+
 def main() -> None:
     book = read_structure(SAMPLES / "treatise.md", StructureOptions())
-    reader = BaselineReader()
-    found = Found(book, (delta for chapter in book.chapters for delta in read_chapter(book, chapter, reader)))
+    reader, boundary = chosen(sys.argv[1:])
+    found = Found(book, (delta for chapter in book.chapters for delta in read_chapter(book, chapter, reader, boundary)))
+    score_boundaries(found)
     score_entities(found)
     score_relations(found)
     score_arguments(found)
