@@ -74,6 +74,7 @@ class ModelSide:
             passage=passage_digest(request.sentences),
             chapter=request.chapter,
             step=request.step,
+            words=sum(len(sentence.text.split()) for sentence in request.sentences),
             task=TASK,
             model=self._settings.model.model,
             prompt=load_prompt(*PROMPT).name,

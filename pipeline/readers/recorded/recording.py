@@ -20,12 +20,13 @@ _FIRST_OF_OUR_OWN = 900  # new ids of entities that the memory shows no longer; 
 
 
 class Line(Schema):
-    """One answer. `passage` is the digest of the sentences; `chapter` and `step` say where they stand, for people; `shown` are
+    """One answer. `passage` is the digest of the sentences; `chapter`, `step` and `words` say where they stand and how long they are, for people; `shown` are
     the names of the handles that the memory showed; `model` says what answered."""
 
     passage: str
     chapter: int
     step: str
+    words: int
     task: str
     model: str
     prompt: str

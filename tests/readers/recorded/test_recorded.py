@@ -30,7 +30,7 @@ def memory(**entities):
 
 def line(shown, **reply):
     return Line(
-        passage=passage_digest(SENTENCES), chapter=1, step="1", task="read_chunk", model="by hand", prompt="p v1 0",
+        passage=passage_digest(SENTENCES), chapter=1, step="1", words=5, task="read_chunk", model="by hand", prompt="p v1 0",
         usage=Usage(), shown=shown, reply=reply,
     )  # fmt: skip
 

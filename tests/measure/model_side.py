@@ -1,0 +1,201 @@
+"""What reading with a model takes beside the model: tokens by part, calls, CPU, memory, waiting.
+
+    python tests/measure/model_side.py tokens BOOKS      two chapters each of russell, spinoza and kant
+    python tests/measure/model_side.py overhead          CPU a chunk, to start, memory; eight chapters of 200 ms calls
+
+The endpoint is scripted and answers at the density of the recording of the sample: as many rows of each kind a word, names
+and numbers taken from the prompt. Tokens are counted as o200k. Needs a Neo4j (the local one is started).
+"""
+
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+from pipeline.readers.recorded.recording import RECORDINGS
+from pipeline.tokens import count_tokens
+from tests.scripted_model import Asked, ScriptedModel
+
+BOOKS = {
+    "russell_problems_of_philosophy.epub": "2-3", "spinoza_ethics.html": "3-4", "kant_prolegomena.txt": "2-3",
+}  # fmt: skip
+NOTED = {
+    "e": 36,
+    "c": 50,
+    "r": 45,
+    "i": 12,
+    "l": 12,
+    "f": 25,
+    "a": 8,
+    "b": 2,
+}  # rows a 1,000 words, without a recording
+KINDS = "ecrialfb"
+WORD = re.compile(r"\b[a-z]{5,14}\b")
+
+
+def density() -> dict[str, float]:
+    """Rows of each kind a word of the recorded chunks."""
+    rows, words = Counter[str](), 0
+    for path in RECORDINGS.glob("*.jsonl"):
+        for line in map(json.loads, path.read_text(encoding="utf-8").splitlines()):
+            rows.update({kind: len(line["reply"].get(kind) or ()) for kind in KINDS})
+            words += line["words"]
+    return {kind: rows[kind] / words for kind in KINDS} if words else {kind: n / 1000 for kind, n in NOTED.items()}
+
+
+class Dense:
+    """Answers at that density; what it answers follows from the prompt alone."""
+
+    def __init__(self, rows_a_word: dict[str, float]) -> None:
+        self.rate = rows_a_word
+
+    def __call__(self, asked: Asked) -> dict[str, Any]:
+        sentences = asked.sentences()
+        words = sum(len(text.split()) for text in sentences)
+        many = {kind: max(1, round(rate * words)) for kind, rate in self.rate.items()}
+        known = dict(re.findall(r"^(e\d+)\|([^|\n]+)", asked.changing, re.MULTILINE))
+        handles = {name: handle for handle, name in known.items()}
+        found: dict[str, list[int]] = {}
+        for number, text in enumerate(sentences, start=1):
+            for word in WORD.findall(text):
+                found.setdefault(word, []).append(number)
+        names = sorted(found, key=lambda word: (-len(found[word]), word))[: many["e"]]
+        ids = {name: handles.get(name) or f"n{at}" for at, name in enumerate(names, start=1)}
+        of = list(ids.values())
+        spots = [1 + at * len(sentences) // many["c"] for at in range(many["c"])]
+        first = {name: found[name][0] for name in names}
+        return {
+            "e": [f"{ids[name]}|{name}|Concept|{','.join(map(str, found[name][:6]))}" for name in names],
+            "c": [f"c{at}|thesis||{spot}|{of[at % len(of)]}" for at, spot in enumerate(spots, start=1)],
+            "r": [
+                f"{of[at % len(of)]}|PRESUPPOSES|{of[(at * 7 + 1) % len(of)]}|{first[names[at % len(names)]]}||c{1 + at % many['c']}"
+                for at in range(many["r"])
+            ],
+            "i": [f"i{at + 1}|c{1 + at % many['c']}|c{1 + (at + 1) % many['c']}|deduction" for at in range(many["i"])],
+            "a": [f"{of[at % len(of)]}|HOLDS|c{1 + at % many['c']}|reported,rejects" for at in range(many["a"])],
+            "l": [f"c{1 + (at + 2) % many['c']}|RESTATES|c{1 + at % many['c']}" for at in range(many["l"])],
+            "f": [
+                f"{1 + at % len(sentences)}|{(sentences[at % len(sentences)].split() or ['it'])[0]}|demonstrative|?"
+                for at in range(many["f"])
+            ],
+            "b": ["c1|asserted"],
+            "d": len(sentences) * 2 // 3,
+        }
+
+
+def glossator(home: Path, script: ScriptedModel, *arguments: str) -> tuple[dict[str, Any], float, float]:
+    """The command's JSON, its CPU seconds and peak in MB."""
+    environment = os.environ | script.environment | {"GLOSSATOR_HOME": str(home)}
+    command = [sys.executable, "-m", "flows.cli", *arguments]
+    process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    out = process.stdout.read()
+    _, _, used = os.wait4(process.pid, 0)
+    return (json.loads(out) if out.startswith("{") else {}), used.ru_utime + used.ru_stime, used.ru_maxrss / 1024
+
+
+PARTS = (
+    ("rules and vocabulary", "lasting", None, "\n\nBook:"), ("table of contents", "lasting", "Table of contents:\n", None),
+    ("recalled", "changing", "Recalled from earlier", "\n\nMemory:"), ("memory", "changing", "Memory:\n", "\n\n"),
+    ("text before", "changing", "The text before ended:", "\n\nChunk:"), ("chunk", "changing", "Chunk:\n", None),
+)  # fmt: skip
+
+
+def split(asked: Asked) -> Counter[str]:
+    """Tokens of a prompt by part."""
+    found = Counter[str]()
+    for name, half, start, end in PARTS:
+        text = getattr(asked, half)
+        at = 0 if start is None else text.find(start)
+        if at >= 0:
+            stop = len(text) if end is None else text.find(end, at + len(start or ""))
+            found[name] = count_tokens(text[at : stop if stop >= 0 else len(text)])
+    return found
+
+
+def tokens(books: Path) -> None:
+    dense = Dense(density())
+    for name, chapters in BOOKS.items():
+        answered: list[str] = []
+
+        def answer(asked: Asked, kept: list[str] = answered) -> str:
+            kept.append(json.dumps(dense(asked), ensure_ascii=False, separators=(",", ":")))
+            return kept[-1]
+
+        script = ScriptedModel(answer)
+        with tempfile.TemporaryDirectory() as folder:
+            home = Path(folder)
+            glossator(home, script, "up", "--no-prefect")
+            try:
+                arguments = ("ingest", "--json", "--engine", "inline", str(books / name), "--chapters", chapters)
+                summary, _, _ = glossator(home, script, *arguments)
+            finally:
+                glossator(home, script, "down")
+        parts = sum((split(asked) for asked in script.asked), Counter[str]())
+        prompt = sum(count_tokens(asked.lasting) + count_tokens(asked.changing) for asked in script.asked)
+        answer_tokens = sum(map(count_tokens, answered))
+        items = sum(len(reply[kind]) for reply in map(json.loads, answered) for kind in KINDS)
+        (book,) = summary["books"]
+        words, lasting = book["words"], sum(count_tokens(asked.lasting) for asked in script.asked)
+        print(f"\n{name}, chapters {chapters}: {words} words, {book['chunks']} chunks, {len(script.asked)} calls")
+        print(
+            f"  prompt tokens a 1,000 words  {1000 * prompt / words:7.0f}  ({', '.join(f'{k} {1000 * v / words:.0f}' for k, v in parts.items())})"
+        )
+        print(f"  of them before the divide    {lasting / prompt:7.2f}")
+        print(f"  items a 1,000 words          {1000 * items / words:7.0f}")
+        print(f"  answer tokens an item        {answer_tokens / items:7.1f}")
+        print(f"  units an item                {(prompt + 4 * answer_tokens) / items:7.1f}  (prompt + 4 × answer)")
+        print(f"  refused                      {book['refused']}, gaps {book['gaps']}")
+        script.close()
+
+
+def sample(chapters: int, words: int) -> str:
+    sentence = "The keeper of the measure judges that an error is possible only where another keeper could correct it."
+    many = words // len(sentence.split())
+    body = [sentence.replace("keeper", f"keeper {'abcdefgh'[at % 8]}o") for at in range(many)]
+    return "\n\n".join(f"# Chapter {n}\n\n" + " ".join(body) for n in range(1, chapters + 1))
+
+
+def overhead() -> None:
+    dense = Dense(density())
+    with tempfile.TemporaryDirectory() as folder:
+        home, book = Path(folder), Path(folder) / "b.md"
+        script = ScriptedModel(dense)
+        glossator(home, script, "up", "--no-prefect")
+        try:
+            runs = {}
+            for chapters, words in ((1, 1_000), (8, 1_000), (8, 8_000)):
+                book.write_text(sample(chapters, words).replace("keeper", f"keeper{chapters}x{words}"))
+                summary, cpu, peak = glossator(home, script, "ingest", "--json", "--engine", "inline", str(book))
+                chunks = summary["books"][0]["chunks"]
+                runs[chapters, words] = (chunks, cpu, peak)
+                print(f"{chapters} chapters, {chunks} chunks: {cpu:.2f} CPU s, {peak:.0f} MB")
+            (few, first, _), (many, last, peak) = runs[8, 1_000], runs[8, 8_000]
+            print(f"CPU a chunk more: {1000 * (last - first) / (many - few):.1f} ms; peak {peak:.0f} MB")
+            _, idle, _ = glossator(home, script, "ingest", "--json", "--engine", "inline", str(book))
+            print(f"the same again, nothing to ask: {idle:.2f} CPU s")
+            script.before = lambda: time.sleep(0.2)
+            asked = len(script.asked)
+            book.write_text(sample(8, 12_000).replace("keeper", "keeperz"))
+            began = time.monotonic()
+            summary, _, _ = glossator(
+                home, script, "ingest", "--json", "--engine", "inline", "--workers", "8", str(book)
+            )
+            wall = time.monotonic() - began
+            longest = max(chapter["total"] for chapter in summary["books"][0]["chapters"]) * 0.2
+            print(
+                f"8 chapters at once, {len(script.asked) - asked} calls of 200 ms: {wall:.1f} s, {wall / longest:.2f} × the longest chapter's calls ({longest:.1f} s)"
+            )
+        finally:
+            glossator(home, script, "down")
+        script.close()
+
+
+if __name__ == "__main__":
+    overhead() if sys.argv[1] == "overhead" else tokens(Path(sys.argv[2]))
