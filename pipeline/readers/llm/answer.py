@@ -116,12 +116,12 @@ class RowReader:
     def _all(self, rows: Any, one: Callable[[list[str]], Item]) -> Iterable[Item]:
         for row in rows if isinstance(rows, list) else [] if rows is None else [rows]:
             if not isinstance(row, str) or len(row) > LONGEST_ROW or _UNSTORABLE.search(row):
-                self.unread.append(_UNSTORABLE.sub("?", str(row)[:LONGEST_SHOWN]))
+                self.unread.append(_shown(row))
                 continue
             try:
                 yield one([field.strip() for field in row.split("|")])
             except (IndexError, ValueError):
-                self.unread.append(row[:LONGEST_SHOWN])
+                self.unread.append(_shown(row))
 
     def _entity(self, fields: list[str]) -> EntityItem:
         handle, name, kind, sentences = _filled(fields, 4)
@@ -217,15 +217,18 @@ class RowReader:
 
 def with_mended(answer: dict[str, Any], unread: Iterable[str], mended: dict[str, Any]) -> dict[str, Any]:
     """The answer with the rows `unread` replaced by those that came for them, list by list."""
-    bad = set(unread)
+    bad = {*unread}
     found = dict(answer)
     for name in RowsAnswer.model_fields:
-        rows = answer.get(name)
-        good = [row for row in rows if str(row)[:LONGEST_SHOWN] not in bad] if isinstance(rows, list) else rows
-        more = mended.get(name)
-        if isinstance(good, list) and isinstance(more, list):
-            found[name] = good + more
+        rows, more = answer.get(name), mended.get(name)
+        good = [row for row in rows if _shown(row) not in bad] if isinstance(rows, list) else []
+        found[name] = good + (more if isinstance(more, list) else [])
     return found
+
+
+def _shown(row: Any) -> str:
+    """A row that could not be read, as it is told."""
+    return _UNSTORABLE.sub("?", str(row)[:LONGEST_SHOWN])
 
 
 def _filled(fields: list[str], least: int) -> list[str]:

@@ -65,7 +65,9 @@ class LlmReader:
             mended, usage, calls = self._mended(request, reading)
             answer = with_mended(answer, reading.unread, mended)
             usage, calls = reply.usage.plus(usage), reply.calls + calls
+            lost = reading.unread[sum(len(rows) for rows in mended.values() if isinstance(rows, list)) :]
             reading = reading_of(request, answer, usage, calls)
+            reading = reading.model_copy(update={"unread": (*reading.unread, *lost)})
         self._heard(request, answer, reply.usage)
         return reading
 

@@ -1,0 +1,70 @@
+"""Rows that can't be read are asked for again, those alone and once; they never sink the answer."""
+
+from contextlib import closing
+
+import pytest
+
+from pipeline.llm import faults
+from pipeline.readers.llm.reader import LlmReader
+from pipeline.vocabulary import load_vocabulary
+from schemas.memory import MemoryState
+from schemas.reading import AnswerForm, NumberedSentence, ReadRequest
+from tests.llm.bench import Bench
+from tests.scripted_model import ScriptedModel
+
+GOOD, BAD = "n1|salt|Concept|1", "n2|water|Concept|first"
+
+
+@pytest.fixture
+def script(monkeypatch):
+    monkeypatch.setattr(faults, "FIRST_WAIT_SECONDS", 0.01)
+    model = ScriptedModel(lambda asked: {"e": [GOOD, BAD], "c": ["c1|thesis||1|n1"]})
+    yield model
+    model.close()
+
+
+@pytest.fixture
+def read(script, tmp_path):
+    with closing(Bench(script, tmp_path / "memory.db")) as bench:
+
+        def run():
+            reader = LlmReader(bench.client(), "scripted-1", lambda: False, lambda _: None, lambda *_: None)
+            return reader.read(_request())
+
+        yield run
+
+
+def _request():
+    return ReadRequest(
+        reading="r", chapter=1, step="1", title="T", author=None, language="en", contents="T", here="T", headings=(),
+        vocabulary=load_vocabulary(), memory=MemoryState(), rendered="", chapter_text="",
+        sentences=(NumberedSentence(number=1, text="Salt is white."),), answer_form=AnswerForm(name="derived"), ask_boundary=True,
+    )  # fmt: skip
+
+
+def test_bad_rows_are_asked_for_by_themselves(script, read):
+    script.mend = lambda asked: {"e": ["n2|water|Concept|1"]}
+    reading = read()
+    assert [one.name for one in reading.entities] == ["salt", "water"] and len(reading.statements) == 1
+    assert reading.unread == () and (reading.calls, reading.usage.prompt_tokens) == (2, 200)
+    assert script.asked[1].rows == [BAD] and script.asked[1].lasting == script.asked[0].lasting
+    assert "Salt is white" not in script.asked[1].changing
+
+
+@pytest.mark.parametrize("mended", [{"e": [BAD]}, {"e": []}, "no JSON", (500, {})])
+def test_what_cannot_be_mended_is_told_and_the_rest_stands(script, read, mended):
+    script.mend = lambda asked: mended
+    if isinstance(mended, tuple):
+        with pytest.raises(
+            Exception, match="does not answer"
+        ):  # the endpoint is gone: nothing is stored, it goes on later
+            read()
+        return
+    reading = read()
+    assert [one.name for one in reading.entities] == ["salt"] and len(reading.statements) == 1
+    assert reading.unread == (BAD,)
+
+
+def test_an_answer_without_a_bad_row_is_one_call(script, read):
+    script.answer = lambda asked: {"e": [GOOD]}
+    assert read().calls == 1 == len(script.asked)
