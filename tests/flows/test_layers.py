@@ -11,17 +11,17 @@ from schemas.errors import SettingInvalid
 from schemas.settings import Settings
 
 LAB = (
-    '[profile.lab]\nreader = "llm"\nworkers = 5\nmax_gaps = 7\nbudget_tokens = 900\nmodel = "small"\n'
+    '[profile.lab]\nreader = "llm"\nworkers = 5\nmax_gaps = 7\nbudget_tokens = 900\nbudget_usd = 2.5\nmodel = "small"\n'
     'base_url = "http://127.0.0.1:1/v1"\nmemory_format = "json_patch"\nboundary = "none"\nchunk_words = 300\n'
 )
 FLAGS = {
-    "reader": "baseline", "workers": 3, "max_gaps": 1.0, "budget_tokens": 5, "memory_format": "derived",
+    "reader": "baseline", "workers": 3, "max_gaps": 1.0, "budget_tokens": 5, "budget_usd": 1.0, "memory_format": "derived",
     "boundary": "inline", "chunk_words": 700,
 }  # fmt: skip
 ENVIRONMENT = {
     "GLOSSATOR_READER": "auto", "GLOSSATOR_WORKERS": "4", "GLOSSATOR_MAX_GAPS": "2%", "GLOSSATOR_BUDGET_TOKENS": "6",
     "GLOSSATOR_MEMORY_FORMAT": "derived", "GLOSSATOR_BOUNDARY": "cohesion", "GLOSSATOR_CHUNK_WORDS": "800",
-    "GLOSSATOR_MODEL": "large", "OPENAI_BASE_URL": "http://127.0.0.1:2/v1",
+    "GLOSSATOR_BUDGET_USD": "0.5", "GLOSSATOR_MODEL": "large", "OPENAI_BASE_URL": "http://127.0.0.1:2/v1",
 }  # fmt: skip
 
 
