@@ -1,1 +1,1 @@
-"""The model client; the only room that imports openai and instructor."""
+"""The model client; the only room that imports openai."""
