@@ -1,0 +1,101 @@
+"""Money and tokens as a person meets them: caps, the ledger, the cache, an estimate, no secret and no text where none belongs."""
+
+import json
+
+import pytest
+from sqlalchemy import create_engine, func, select
+from typer.testing import CliRunner
+
+from flows.cli.main import app
+from pipeline.journal.tables import MODEL_CALLS
+from tests.flows.conftest import BOOK, SAMPLE
+
+THOUSANDS = {"prompt_tokens": 25_000, "completion_tokens": 5_000}
+
+
+def ledger(command):
+    """Calls, prompt and answer tokens, as the journal holds them."""
+    engine = create_engine(f"sqlite:///{command.home / 'memory.db'}")
+    sums = (func.count(), func.sum(MODEL_CALLS.c.prompt_tokens), func.sum(MODEL_CALLS.c.completion_tokens))
+    with engine.connect() as connection:
+        return tuple(connection.execute(select(*sums)).one())
+
+
+@pytest.mark.neo4j
+def test_a_budget_pauses_at_a_checkpoint_and_only_a_higher_one_goes_on(llm, script):
+    script.usage = THOUSANDS
+    some = llm.ingest(str(SAMPLE), "--workers", "1", "--budget-tokens", "75000", code=4)
+    assert some["outcome"] == "paused: budget" and len(script.asked) == 3  # the fourth could pass it
+    llm.ingest(str(SAMPLE), "--workers", "1", "--budget-tokens", "75000", code=4)
+    assert len(script.asked) == 3
+    llm.ingest(str(SAMPLE), "--budget-tokens", "1000000")
+    assert len(script.asked) == 6
+    assert ledger(llm) == (6, 6 * 25_000, 6 * 5_000)  # the server's own count
+    assert "scripted-1: 180000 tokens, $0.00" in llm.run("ingest", str(SAMPLE), "--budget-tokens", "1000000")
+
+
+@pytest.mark.neo4j
+def test_a_second_graph_asks_nothing_that_was_answered(llm, script, small):
+    llm.ingest(small)
+    asked = len(script.asked)
+    llm.environment["GLOSSATOR_READER"] = "llm"
+    (llm.home / "again.md").write_text(BOOK.replace("# Two", "# Two\n\nOne sentence more."))
+    llm.ingest(str(llm.home / "again.md"))
+    assert (
+        len(script.asked) == asked + 2
+    )  # another contents and another text; equal requests alone are answered from the cache
+
+
+@pytest.mark.neo4j
+def test_no_key_is_kept_anywhere(llm, script, small):
+    secret = "sk-a-key-that-nobody-may-see"
+    llm.environment["OPENAI_API_KEY"] = secret
+    said = (
+        llm.run("ingest", small)
+        + llm.err
+        + llm.run("status")
+        + llm.run("config", "show")
+        + llm.run("models", "check", code=None)
+    )
+    kept = [path for path in llm.home.rglob("*") if path.is_file()]
+    assert any(path.name == "memory.db" for path in kept) and len(script.asked) >= 2
+    assert secret not in said and not [path for path in kept if secret.encode() in path.read_bytes()]
+
+
+def test_a_paid_model_without_a_budget_is_not_asked(tmp_path):
+    book = tmp_path / "b.md"
+    book.write_text(BOOK)
+    environment = {
+        "GLOSSATOR_HOME": str(tmp_path), "OPENAI_API_KEY": "k", "GLOSSATOR_MODEL": "gpt-4.1", "OPENAI_BASE_URL": None,
+        "PREFECT_API_URL": None,
+    }  # fmt: skip
+    ran = CliRunner().invoke(app, ["ingest", str(book), "--engine", "inline"], env=environment)
+    assert ran.exception.code == "usage.budget_missing" and "estimate" in ran.exception.remedy
+
+
+@pytest.mark.parametrize(
+    ("model", "dollars"), [("gpt-4.1", True), ("gpt-4.1-mini-2025-04-14", True), ("nobody-s", False)]
+)
+def test_an_estimate_needs_no_endpoint_and_writes_nothing(tmp_path, model, dollars):
+    environment = {"GLOSSATOR_HOME": str(tmp_path / "home"), "OPENAI_API_KEY": None, "OPENAI_BASE_URL": None}
+    ran = CliRunner().invoke(app, ["estimate", str(SAMPLE), "--model", model, "--json"], env=environment)
+    (book,) = json.loads(ran.stdout)["books"]
+    assert book["calls"] == 6 and 10_000 < book["prompt_tokens"] < 20_000 < 2 * book["completion_tokens"]
+    assert (book["usd"] is not None) is dollars and not (tmp_path / "home").exists()
+
+
+def test_a_price_file_of_ones_own(tmp_path):
+    prices = tmp_path / "p.toml"
+    environment = {
+        "GLOSSATOR_HOME": str(tmp_path),
+        "GLOSSATOR_PRICES": str(prices),
+        "OPENAI_API_KEY": "k",
+        "OPENAI_BASE_URL": None,
+    }
+    prices.write_text('[models]\n"nobody-*" = { input = 1000000.0, cached = 0, output = 0 }\n')
+    ran = CliRunner().invoke(app, ["estimate", str(SAMPLE), "--model", "nobody-s", "--json"], env=environment)
+    (book,) = json.loads(ran.stdout)["books"]
+    assert book["usd"] == book["prompt_tokens"]
+    prices.write_text("[models]\nx = 3\n")
+    ran = CliRunner().invoke(app, ["estimate", str(SAMPLE), "--json"], env=environment)
+    assert "is no price file" in ran.exception.what
