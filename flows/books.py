@@ -9,6 +9,7 @@ from typing import Any
 from pipeline.graph.chapter_writer import ChapterWriter
 from pipeline.graph.connection import connect
 from pipeline.journal.journal import COMPLETE, Journal
+from pipeline.journal.redaction import Redaction
 from pipeline.journal.texts import load_text
 from pipeline.phases.phase2_entity_discovery.configuration import chapter_reading_id
 from pipeline.phases.phase2_entity_discovery.phase import Surroundings, read_chapter
@@ -56,7 +57,7 @@ def read_book_chapter(
         chapter = next(chapter for chapter in book.chapters if chapter.order == order)
         owner = chapter_reading_id(plan.reading, chapter)
         outcome = partial(ChapterOutcome, chapter=order, title=chapter.title)
-        with closing(Journal(settings.journal)) as journal, connect(settings) as connection:
+        with closing(_journal(settings, book)) as journal, connect(settings) as connection:
             lease = _lease(journal, owner, stop, lambda: heard(_waiting(plan, chapter)))
             if lease is None:
                 return unread_chapter(plan, order, settings)
@@ -82,7 +83,7 @@ def unread_chapter(plan: BookPlan, order: int, settings: Settings) -> ChapterOut
     book = load_text(settings.home, plan.stored)
     chapter = next(chapter for chapter in book.chapters if chapter.order == order)
     owner = chapter_reading_id(plan.reading, chapter)
-    with closing(Journal(settings.journal)) as journal:
+    with closing(_journal(settings, book)) as journal:
         state, complete = journal.checkpoint(owner), journal.status_of(owner) == COMPLETE
     total = len(book.chunks_by_chapter.get(order, ()))
     outcome = partial(ChapterOutcome, chapter=order, title=chapter.title, total=total)
@@ -93,6 +94,10 @@ def unread_chapter(plan: BookPlan, order: int, settings: Settings) -> ChapterOut
     if not complete:
         return known
     return known.model_copy(update={"outcome": chapter_outcome(state.tally), "standing": True})
+
+
+def _journal(settings: Settings, book: Book) -> Journal:
+    return Journal(settings.journal, Redaction(book.text, settings.redact))
 
 
 def _so_far(seen: Sequence[ChapterProgress]) -> dict[str, Any]:

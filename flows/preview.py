@@ -8,6 +8,7 @@ from flows.preparation import configured, wanted_chapters
 from flows.walking import refuse_closed
 from pipeline.journal.engine import exists
 from pipeline.journal.journal import Journal
+from pipeline.journal.redaction import Redaction
 from pipeline.journal.registration import nothing_but_gaps
 from pipeline.phases.phase1_structure.phase import read_structure
 from pipeline.phases.phase2_entity_discovery.configuration import chapter_reading_id, reading_id
@@ -61,7 +62,7 @@ def chunks_left(book: Book, orders: Sequence[int], settings: Settings, options: 
         return [chunk for order in orders for chunk in chunks[order]]
     reading = reading_id(book, configured(book, settings, options))
     owners = {order: chapter_reading_id(reading, book.chapters[order - 1]) for order in orders}
-    with closing(Journal(settings.journal)) as journal:
+    with closing(Journal(settings.journal, Redaction(book.text, settings.redact))) as journal:
         states = {order: journal.checkpoint(owner) for order, owner in owners.items()}
         anew = set(nothing_but_gaps(journal, owners.values()))
     done = {order: state.done if state and owners[order] not in anew else 0 for order, state in states.items()}

@@ -16,6 +16,7 @@ from sqlalchemy.exc import IntegrityError
 from pipeline.journal.claim import one_at_a_time, refuse_others
 from pipeline.journal.engine import failures_as_ours, open_engine, shown
 from pipeline.journal.lease import alive, new_holder
+from pipeline.journal.redaction import NOTHING_HIDDEN, Redaction
 from pipeline.journal.tables import CHAPTERS, CHECKPOINTS, EPISODES, METADATA, STEPS
 from schemas.delta import GraphDelta
 from schemas.errors import InvariantBroken, LeaseLost
@@ -33,11 +34,11 @@ class Sealed(NamedTuple):
 
 
 class Journal:
-    """One journal behind a SQLAlchemy URL. Every method raises JournalUnavailable where it can't be used, and the
+    """One journal behind a SQLAlchemy URL; `redaction` is that of the book whose chapters are written. Every method raises JournalUnavailable where it can't be used, and the
     constructor SettingInvalid for a URL that makes no sense."""
 
-    def __init__(self, url: str) -> None:
-        self._engine = open_engine(url)
+    def __init__(self, url: str, redaction: Redaction = NOTHING_HIDDEN) -> None:
+        self._engine, self._redaction = open_engine(url), redaction
         self._leases: dict[str, str] = {}  # taken through this object, by chapter-reading
         with failures_as_ours(self.address):
             METADATA.create_all(self._engine)
@@ -126,16 +127,19 @@ class Journal:
         query = select(STEPS.c.answer).where(STEPS.c.chapter_reading == chapter_reading, STEPS.c.step == step)
         with self.transaction() as connection:
             found = connection.execute(query).first()
-        return None if found is None else found.answer
+        return None if found is None or found.answer is None else self._redaction.shown(found.answer)
 
     def store_answer(self, chapter_reading: str, step: str, answer: str) -> str:
         """Stores the answer if the step has none, by compare-and-set; returns the one that stands."""
         with self.transaction() as connection:
             mine = (STEPS.c.chapter_reading == chapter_reading) & (STEPS.c.step == step)
             connection.execute(
-                update(STEPS).where(mine, STEPS.c.answer.is_(None)).values(answer=answer, answered=time.time())
+                update(STEPS)
+                .where(mine, STEPS.c.answer.is_(None))
+                .values(answer=self._redaction.hidden(answer), answered=time.time())
             )
-            return str(connection.execute(select(STEPS.c.answer).where(mine)).scalar_one())
+            stands = str(connection.execute(select(STEPS.c.answer).where(mine)).scalar_one())
+        return self._redaction.shown(stands)
 
     # checkpoints and sealed deltas
 
@@ -143,7 +147,7 @@ class Journal:
         query = select(CHECKPOINTS.c.state).where(CHECKPOINTS.c.chapter_reading == chapter_reading)
         with self.transaction() as connection:
             found = connection.execute(query).first()
-        return None if found is None else ChapterState.model_validate_json(found.state)
+        return None if found is None else ChapterState.model_validate_json(self._redaction.shown(found.state))
 
     def save(self, chapter_reading: str, state: ChapterState, sealed: Sequence[GraphDelta]) -> None:
         """Writes the checkpoint and the deltas sealed since the last one, in one transaction.
@@ -151,7 +155,8 @@ class Journal:
         Raises LeaseLost, and InvariantBroken when an episode was sealed before with another digest.
         """
         now = time.time()
-        values = {"done": state.done, "state": state.model_dump_json(), "tally": state.tally.model_dump_json()}
+        hidden = self._redaction.hidden
+        values = {"done": state.done, "state": hidden(state.model_dump_json()), "tally": state.tally.model_dump_json()}
         with self.transaction() as connection:
             self._keep(connection, chapter_reading)
             for delta in sealed:
@@ -166,7 +171,7 @@ class Journal:
                             chapter_reading=chapter_reading,
                             number=delta.episode.order,
                             digest=delta.episode.digest,
-                            delta=delta.model_dump_json(),
+                            delta=hidden(delta.model_dump_json()),
                             committed=False,
                         )
                     )
@@ -180,7 +185,8 @@ class Journal:
         columns = (EPISODES.c.id, EPISODES.c.number, EPISODES.c.digest, EPISODES.c.delta, EPISODES.c.committed)
         query = select(*columns).where(EPISODES.c.chapter_reading == chapter_reading).order_by(EPISODES.c.number)
         with self.transaction() as connection:
-            return [Sealed(*row) for row in connection.execute(query)]
+            rows = [Sealed(*row) for row in connection.execute(query)]
+        return [row._replace(delta=self._redaction.shown(row.delta)) for row in rows]
 
     def mark_committed(self, episode: str) -> None:
         with self.transaction() as connection:

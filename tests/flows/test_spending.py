@@ -8,6 +8,7 @@ from typer.testing import CliRunner
 
 from flows.cli.main import app
 from pipeline.journal.tables import MODEL_CALLS
+from pipeline.phases.phase1_structure.phase import read_structure
 from tests.flows.conftest import BOOK, SAMPLE
 
 THOUSANDS = {"prompt_tokens": 25_000, "completion_tokens": 5_000}
@@ -60,6 +61,20 @@ def test_no_key_is_kept_anywhere(llm, script, small):
     kept = [path for path in llm.home.rglob("*") if path.is_file()]
     assert any(path.name == "memory.db" for path in kept) and len(script.asked) >= 2
     assert secret not in said and not [path for path in kept if secret.encode() in path.read_bytes()]
+
+
+@pytest.mark.neo4j
+def test_a_redacted_journal_holds_none_of_the_book_and_still_fills_a_graph_again(llm, script, empty_graph):
+    llm.environment["GLOSSATOR_REDACT"] = "1"
+    llm.ingest(str(SAMPLE), "--chunk-words", "300", "--chapters", "2")
+    before, asked = llm.fingerprint(), len(script.asked)
+    kept = b"".join(path.read_bytes() for path in llm.home.glob("memory.db*"))
+    book = read_structure(SAMPLE)
+    chapter = next(one for one in book.chapters if one.order == 2)
+    assert not [text for at in range(chapter.first, chapter.last) if (text := book.sentence_text(at)).encode() in kept]
+    empty_graph()
+    llm.ingest(str(SAMPLE), "--chunk-words", "300", "--chapters", "2")
+    assert len(script.asked) == asked and llm.fingerprint() == before
 
 
 def test_a_paid_model_without_a_budget_is_not_asked(tmp_path):
