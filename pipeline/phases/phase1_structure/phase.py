@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path, PurePath
 
 from pipeline.phases.phase1_structure import sniffing
-from pipeline.phases.phase1_structure.boundaries import bounded
+from pipeline.phases.phase1_structure.boundaries import UNTITLED, bounded
 from pipeline.phases.phase1_structure.chapters import ALWAYS_READ, chapters_of
 from pipeline.phases.phase1_structure.chunking import chunks_of
 from pipeline.phases.phase1_structure.kinds import section_kinds
@@ -177,7 +177,7 @@ def _title_in(outline: Outline) -> str | None:
         section for section in outline.sections if section.level == 1 and section.kind is not SectionKind.BOILERPLATE
     ]
     whole = [section for section in tops if section.end - section.start > 0.9 * len(outline.text)]
-    if len(outline.sections) > 1 and len(whole) == 1:
+    if len(outline.sections) > 1 and len(whole) == 1 and whole[0].title != UNTITLED:
         return whole[0].title
     first = tops[0] if tops else None
     if first is None or first.kind is not SectionKind.FRONT or first.in_toc or known_title(first.title) is not None:

@@ -67,7 +67,7 @@ _PARAGRAPH_LABEL = re.compile(
 )
 _DECIMAL_LABEL = re.compile(r"(?P<number>\d{1,3}(?:\.\d{1,5})*)(?P<stop>\.?)(?:\s+|$)")
 _OPENING = frozenset("\"'“„«‘([")
-_NUMBER_LABEL = re.compile(rf"(?P<number>\d{{1,4}}|{ROMAN})(?P<stop>[.)]\s?[—–]?)(?:\s+|$)")
+_NUMBER_LABEL = re.compile(rf"(?P<number>\d{{1,4}}|{ROMAN})(?:(?P<stop>[.)]\s?[—–]?)(?:\s+|$)|$)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ class UnitLabel:
 
 def unit_label(text: str) -> UnitLabel | None:
     """The label that a paragraph or heading begins with; a word begins with a capital and is closed by a stop or a
-    dash, a bare number by a stop."""
+    dash, a number by a stop or by standing alone."""
     found = _PARAGRAPH_LABEL.match(text)
     if found:
         return _paragraph_label(found, text)
