@@ -10,8 +10,9 @@ from pipeline.phases.phase1_structure.parsers.epub_kinds import declared_kind
 from pipeline.phases.phase1_structure.parsers.epub_navigation import Entry, navigation
 from pipeline.phases.phase1_structure.parsers.epub_package import Package, read_package
 from pipeline.phases.phase1_structure.parsers.headings import heading_marks
-from pipeline.phases.phase1_structure.parsers.markup import read_markup
+from pipeline.phases.phase1_structure.parsers.markup import MarkupReader, read_markup
 from pipeline.phases.phase1_structure.parsers.markup_elements import MarkupBlock, plain, role_of
+from pipeline.phases.phase1_structure.parsers.note_links import with_linked_notes
 from pipeline.phases.phase1_structure.parsers.note_targets import linked
 from pipeline.phases.phase1_structure.parsers.tolerant import unclosed_warnings
 from schemas.errors import Damaged
@@ -70,10 +71,8 @@ def _read_spine(archive: Archive, package: Package, targets: set[tuple[str, str]
     text = _Text()
     missing: list[str] = []
     warnings: list[TextWarning] = []
-    for path in package.spine:
-        if path in text.files:
-            continue  # the spine names a file twice; its text is kept once
-        text.files[path] = len(text.blocks)
+    readers: dict[str, MarkupReader] = {}
+    for path in dict.fromkeys(package.spine):  # one that names a file twice has its text once
         content = archive.read(path)
         if content is None:
             missing.append(path)
@@ -82,6 +81,13 @@ def _read_spine(archive: Archive, package: Package, targets: set[tuple[str, str]
         decoded = decode(content, f"{archive.name}: {path}", declared_encoding(content))
         reader = read_markup(decoded.text)
         warnings.extend((*decoded.warnings, *unclosed_warnings(f"{archive.name}: {path}", reader.unclosed)))
+        readers[path] = reader
+    with_linked_notes(readers)
+    for path in dict.fromkeys(package.spine):
+        text.files[path] = len(text.blocks)
+        if path not in readers:
+            continue
+        reader = readers[path]
         text.calls[path] = reader.calls
         text.furniture.extend(reader.furniture)
         for markup in reader.blocks:

@@ -15,15 +15,15 @@ from pipeline.phases.phase1_structure.parsers.markup_elements import (
     INVISIBLE,
     LONGEST_MARK,
     LONGEST_TITLE,
-    NOTE_TYPES,
     PAGE_TYPES,
-    REFERENCE_TYPES,
     SIGNS,
     SKIPPED,
     VOID,
+    Link,
     MarkupBlock,
     OpenElement,
     raised_text,
+    role_of_mark,
 )
 from pipeline.phases.phase1_structure.parsers.stray_tags import StrayTags
 from pipeline.phases.phase1_structure.parsers.tolerant import TolerantParser
@@ -46,6 +46,7 @@ class MarkupReader(TolerantParser):
         self._block_source: int | None = None
         self._anchors: list[tuple[str, int]] = []
         self._printed: list[tuple[int, str]] = []
+        self._links: list[Link] = []
         self._heading = 0
         self._groups = 0
         self._in_title = False
@@ -75,9 +76,10 @@ class MarkupReader(TolerantParser):
                     self._anchors,
                     " ".join(element.types for element in self._open if element.types),
                     self._printed,
+                    self._links,
                 )
             )
-            self._anchors, self._printed = [], []
+            self._anchors, self._printed, self._links = [], [], []
         else:
             self._anchors = [(name, 0) for name, _ in self._anchors]
             self._printed = [(0, label) for _, label in self._printed]
@@ -131,20 +133,19 @@ class MarkupReader(TolerantParser):
             return
         elif tag.startswith("annotation") and self._has_formula():
             element.role = "skip"  # the same formula in another notation
-        elif PAGE_TYPES.search(types):
-            element.role = "page"
-        elif (tag in {"a", "sup", "span"} and REFERENCE_TYPES.search(types)) or BACKLINK_TYPES.search(types):
-            element.role, element.back = "reference", bool(BACKLINK_TYPES.search(types))
-        elif tag == "sup":
-            element.role = "sup"
-        elif NOTE_TYPES.search(types) and tag in BLOCK_TAGS:
-            element.role = "note"
+        else:
+            element.role = role_of_mark(tag, types)
+        element.back = element.role == "reference" and bool(BACKLINK_TYPES.search(types))
         if element.role == "reference" and not element.back:
             element.target = values.get("href", "")
         if tag == "a" and values.get("href", "").partition("#")[2]:
+            element.href = values["href"]
             for outer in self._open:
                 outer.linked = outer.linked or outer.role == "sup"
-                outer.target = values["href"] or "" if outer.role in {"sup", "reference"} else outer.target
+                outer.target = element.href if outer.role in {"sup", "reference"} else outer.target
+        elif element.role == "sup":
+            element.target = next((outer.href for outer in self._open if outer.href), "")
+            element.linked = bool(element.target)
         if tag == "hgroup":
             self._groups += 1
             element.number = str(self._groups)
@@ -248,6 +249,9 @@ class MarkupReader(TolerantParser):
                 self._printed.append(
                     (self._length, re.sub(r"^(?:pg?|page|s)\.?\s*", "", element.number.strip(" []{}"), flags=re.I))
                 )
+            if element.href and element.start <= self._length:
+                text = "".join(self._buffer)[element.start :]
+                self._links.append(Link(element.start, self._length, element.href, element.number or text))
         del self._open[index:]
         if re.fullmatch("h[1-6]", tag):
             self._heading = 0

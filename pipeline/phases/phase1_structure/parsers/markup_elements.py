@@ -1,6 +1,7 @@
 """HTML's elements as the markup reader sees them: which part blocks, which hold marks, what is kept of an open one."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from pipeline.phases.phase1_structure.parsed import BlockRole
@@ -34,6 +35,16 @@ LONGEST_TITLE = 300
 SUPERSCRIPTS = str.maketrans("0123456789+-n", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿ")
 
 
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A link to a place in the book, with its words [start, end) in its block's text."""
+
+    start: int
+    end: int
+    href: str
+    text: str
+
+
 @dataclass(slots=True)
 class MarkupBlock:
     """A block, its heading level (0 = none), the anchors in it with their offsets, and the printed pages begun."""
@@ -46,6 +57,15 @@ class MarkupBlock:
     anchors: list[tuple[str, int]] = field(default_factory=list)
     types: str = ""  # epub:type of the elements around it
     printed: list[tuple[int, str]] = field(default_factory=list)
+    links: list[Link] = field(default_factory=list)
+
+    def rewrite(self, spans: Sequence[tuple[int, int, str]]) -> None:
+        """Puts other text in the place of these spans, which lie apart."""
+        for start, end, text in sorted(spans, reverse=True):
+            longer = len(text) - (end - start)
+            self.text = self.text[:start] + text + self.text[end:]
+            self.anchors = [(name, at if at < end else at + longer) for name, at in self.anchors]
+            self.printed = [(at if at < end else at + longer, label) for at, label in self.printed]
 
 
 @dataclass(slots=True)
@@ -57,9 +77,21 @@ class OpenElement:
     linked: bool = False
     number: str = ""  # a page's or note's mark as far as it is read
     target: str = ""  # what the call of a note points to
+    href: str = ""  # of a link into the book
     back: bool = False  # a note's link back to the text
     children: int = 0
     after: str = ""  # what its end adds to the text
+
+
+def role_of_mark(tag: str, types: str) -> str:
+    """What an element that marks a page, a note or its call is; "" for any other."""
+    if PAGE_TYPES.search(types):
+        return "page"
+    if (tag in {"a", "sup", "span"} and REFERENCE_TYPES.search(types)) or BACKLINK_TYPES.search(types):
+        return "reference"
+    if tag == "sup":
+        return "sup"
+    return "note" if NOTE_TYPES.search(types) and tag in BLOCK_TAGS else ""
 
 
 def raised_text(before: str, raised: str, linked: bool) -> str | None:
