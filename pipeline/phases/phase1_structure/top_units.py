@@ -32,4 +32,6 @@ def below_sections(
 
 
 def _above(first: Mark, title: str | None) -> Mark:
-    return Mark(title or UNTITLED, first.level, first.at, in_toc=False, source=first.source, href=first.href, page=first.page)
+    return Mark(
+        title or UNTITLED, first.level, first.at, in_toc=False, source=first.source, href=first.href, page=first.page
+    )

@@ -12,6 +12,7 @@ from pipeline.phases.phase1_structure.parsers.markup_elements import (
     BLOCK_TAGS,
     ENDS_HEADING,
     HEAD_TAGS,
+    IMPLIED,
     INVISIBLE,
     LONGEST_MARK,
     LONGEST_TITLE,
@@ -22,6 +23,7 @@ from pipeline.phases.phase1_structure.parsers.markup_elements import (
     Link,
     MarkupBlock,
     OpenElement,
+    page_label,
     raised_text,
     role_of_mark,
 )
@@ -206,8 +208,7 @@ class MarkupReader(TolerantParser):
 
     def _close_implied(self, tag: str) -> None:
         """A new block ends an open <p>; a new <li>, <dt>, <dd> or <tr> its open sibling. Old HTML leaves them open."""
-        implied = {"li": {"li", "p"}, "dt": {"dt", "dd", "p"}, "dd": {"dt", "dd", "p"}, "tr": {"tr", "td", "th", "p"}}
-        closing = implied.get(tag, {"p"})
+        closing = IMPLIED.get(tag, {"p"})
         if (
             tag in ENDS_HEADING
             and "".join(self._buffer).strip()
@@ -246,9 +247,7 @@ class MarkupReader(TolerantParser):
                 self.furniture.append(element.number)
             elif element.role == "page" and element.number.strip():
                 self.furniture.append(element.number)
-                self._printed.append(
-                    (self._length, re.sub(r"^(?:pg?|page|s)\.?\s*", "", element.number.strip(" []{}"), flags=re.I))
-                )
+                self._printed.append((self._length, page_label(element.number)))
             if element.href and element.start <= self._length:
                 text = "".join(self._buffer)[element.start :]
                 self._links.append(Link(element.start, self._length, element.href, element.number or text))

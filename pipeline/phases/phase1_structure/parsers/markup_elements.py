@@ -17,6 +17,12 @@ APART = frozenset(
     "td th title desc text mtd mtr textarea iframe object video audio canvas button".split()
 )  # their text touches no neighbour's
 ENDS_HEADING = frozenset("p ul ol dl table blockquote pre section article".split())
+IMPLIED = {  # whose end a new one implies
+    "li": {"li", "p"},
+    "dt": {"dt", "dd", "p"},
+    "dd": {"dt", "dd", "p"},
+    "tr": {"tr", "td", "th", "p"},
+}
 RAISED_TO = (
     re.compile(  # what an exponent stands at: one sign, a unit, a number or a bracket; else it is a note's number
         r"(?:^|[^\w])(?:\w|[mckdµ]m|mc|ft|yd|mi|kg|ha)$|[\d)\]]$"
@@ -92,6 +98,11 @@ def role_of_mark(tag: str, types: str) -> str:
     if tag == "sup":
         return "sup"
     return "note" if NOTE_TYPES.search(types) and tag in BLOCK_TAGS else ""
+
+
+def page_label(number: str) -> str:
+    """ "12" of "[p. 12]"."""
+    return re.sub(r"^(?:pg?|page|s)\.?\s*", "", number.strip(" []{}"), flags=re.IGNORECASE)
 
 
 def raised_text(before: str, raised: str, linked: bool) -> str | None:

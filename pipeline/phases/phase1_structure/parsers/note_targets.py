@@ -10,7 +10,6 @@ from pipeline.phases.phase1_structure.parsers.markup_elements import MarkupBlock
 from pipeline.phases.phase1_structure.parsers.note_links import Place, place_of
 
 
-
 def with_targets(blocks: Sequence[Block], markup: Sequence[MarkupBlock], calls: Sequence[str]) -> list[Block]:
     """The blocks of one file with their calls, and with a label for the notes that they point to."""
     anchors: dict[Place, int] = {}
