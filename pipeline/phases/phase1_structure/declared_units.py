@@ -7,10 +7,9 @@ from statistics import median
 
 from pipeline.phases.phase1_structure.labels import is_bare_label
 from pipeline.phases.phase1_structure.parsed import Block, BlockRole, Mark, ParsedBook
-from pipeline.phases.phase1_structure.unit_labels import MAIN, UnitLabel, heading_label
+from pipeline.phases.phase1_structure.unit_labels import MAIN, PROVED, UnitLabel, heading_label, unit_label, wording
 from schemas.text import SectionKind, UnitKind
 
-PROVED = MAIN - {UnitKind.PARAGRAPH, UnitKind.NUMBER}  # they have proofs and notes
 LONG_RUN, SHORT_LEAF = 20, 500  # declared sections of a number and few words (median) are units, not chapters
 
 
@@ -34,6 +33,24 @@ def declared_units(parsed: ParsedBook, kinds: Sequence[SectionKind]) -> list[Mar
             open_units.pop()
         found.append(mark)
     return found
+
+
+def with_wordings(parsed: ParsedBook, marks: Sequence[Mark]) -> tuple[ParsedBook, list[Mark]]:
+    """The book with what a proposition set as a heading says as text behind its label: it is a sentence like others."""
+    blocks = list(parsed.blocks)
+    found: list[Mark] = []
+    for mark in marks:
+        if mark.unit in PROVED and mark.heading_blocks:
+            label = unit_label(blocks[mark.at].text)
+            if label and mark.heading_blocks == 1 and wording(blocks[mark.at].text, of_unit=True):
+                blocks[mark.at] = replace(blocks[mark.at], role=BlockRole.TEXT)
+                mark = replace(mark, heading_blocks=0, run_in=label.length, title=label.title)
+            elif is_bare_label(blocks[mark.at].text) and wording(mark.title, of_unit=True):
+                for at in range(mark.at + 1, mark.at + mark.heading_blocks):
+                    blocks[at] = replace(blocks[at], role=BlockRole.TEXT)
+                mark = replace(mark, heading_blocks=1, title=" ".join(blocks[mark.at].text.split()))
+        found.append(mark)
+    return replace(parsed, blocks=tuple(blocks)), found
 
 
 def _is_unit(label: UnitLabel, mark: Mark, short: bool, belongs: bool) -> bool:

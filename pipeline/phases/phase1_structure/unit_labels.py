@@ -33,12 +33,16 @@ MAIN = frozenset(
         UnitKind.NUMBER,
     }
 )
+PROVED = MAIN - {UnitKind.PARAGRAPH, UnitKind.NUMBER}  # they have proofs and notes
+SHORTEST_WORDING = 3  # words
+TITLE_SHARE = 0.8  # of a title's longer words begin with a capital
 _KIND_OF = [(kind, re.compile(rf"(?:{words})", re.IGNORECASE)) for kind, words in _WORDS.items()]
 _NUMBER = rf"(?:\d{{1,4}}(?:\.\d{{1,5}})*[a-z]?|{ROMAN})"
+_DASH = r"(?:[—–]+|-{2,}|-(?=\s))"
 _BRACKET = r"(?:\s+\((?:[^()]|\([^()]*\)){1,120}\))?"  # "Theorem 2 (Gödel)."
 _WORD_LABEL = re.compile(
     rf"(?P<word>{'|'.join(_WORDS.values())})\.?(?:\s+(?P<number>{_NUMBER})(?![\w'’]){_BRACKET})?"
-    r"\s?(?P<stop>[.:]?\s?[—–]+|[.:](?!\d)|$)\s*",
+    rf"\s?(?P<stop>[.:]?\s?{_DASH}|[.:](?!\d)|$)\s*",
     re.IGNORECASE,
 )
 _PLURALS = {
@@ -63,11 +67,13 @@ _HEADINGS = [
     for kind, word in _WORDS.items()
 ]
 _PARAGRAPH_LABEL = re.compile(
-    r"§\s*(?P<number>\d{1,4}(?:\.\d{1,3})*(?:[. ]?[a-z](?=[.:\s]|$))?)(?!\w)(?P<stop>[.:)]?\s?[—–]?)(?:\s*|$)"
+    r"§\s*(?P<number>\d{1,4}(?:\.\d{1,3})*(?:[. ]?[a-z](?=[.:\s]|$))?)(?!\w)(?P<stop>[.:)]?\s?(?:"
+    + _DASH
+    + r")?)(?:\s*|$)"
 )
 _DECIMAL_LABEL = re.compile(r"(?P<number>\d{1,3}(?:\.\d{1,5})*)(?P<stop>\.?)(?:\s+|$)")
 _OPENING = frozenset("\"'“„«‘([")
-_NUMBER_LABEL = re.compile(rf"(?P<number>\d{{1,4}}|{ROMAN})(?:(?P<stop>[.)]\s?[—–]?)(?:\s+|$)|$)")
+_NUMBER_LABEL = re.compile(rf"(?P<number>\d{{1,4}}|{ROMAN})(?:(?P<stop>[.)](?:\s?{_DASH})?)(?:\s+|$)|$)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +126,21 @@ def decimal_label(text: str) -> UnitLabel | None:
     return _label(UnitKind.NUMBER, found, text) if found else None
 
 
+def wording(text: str, of_unit: bool = False) -> str:
+    """What a proposition or its like says behind its label, in a line that may be set as a heading; "" for a line
+    that has a title there ("Theorem 2: The Law of Salt") or no such label. Where it is known to be a unit (`of_unit`),
+    what ends in a stop is said, whatever letters it is set in."""
+    label = unit_label(text)
+    if label is None or label.kind not in PROVED:
+        return ""
+    said = text[label.length :].strip()
+    words = [word for word in re.findall(r"[^\W\d_]+", said) if len(word) > 3]
+    in_title_case = sum(word[0].isupper() for word in words) >= TITLE_SHARE * max(len(words), 1)
+    if in_title_case and not (of_unit and said.endswith((".", "?", "!"))):
+        return ""
+    return said if len(said.split()) >= SHORTEST_WORDING else ""
+
+
 def _paragraph_label(found: re.Match[str], text: str) -> UnitLabel | None:
     """None where what is said goes on behind the number: "§ 12 of the Prolegomena says"."""
     label = _label(UnitKind.PARAGRAPH, found, text)
@@ -133,7 +154,7 @@ def _label(kind: UnitKind, found: re.Match[str], text: str) -> UnitLabel:
     digits = re.fullmatch(r"(\d+)((?:\.\d+)*)[. ]?([a-z]?)", found["number"] or "")
     number = int(digits.group(1)) if digits else roman_value(found["number"] or "")
     suffix = digits.group(2) + digits.group(3) if digits else ""
-    title = text[: found.end()].rstrip().rstrip("—–").rstrip()
+    title = text[: found.end()].rstrip().rstrip("—–-").rstrip()
     return UnitLabel(kind, number, suffix, title, found.end(), found.end() == len(text))
 
 

@@ -5,11 +5,12 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from pipeline.phases.phase1_structure.declared_units import PROVED, declared_units, extent, words_of
+from pipeline.phases.phase1_structure.declared_units import declared_units, extent, with_wordings, words_of
 from pipeline.phases.phase1_structure.parsed import Block, BlockRole, Mark, ParsedBook
 from pipeline.phases.phase1_structure.top_units import below_sections
 from pipeline.phases.phase1_structure.unit_labels import (
     MAIN,
+    PROVED,
     UnitLabel,
     decimal_label,
     heading_kind,
@@ -39,7 +40,7 @@ _Candidates = dict[int, list[_Found]]  # by section
 
 def with_units(parsed: ParsedBook, kinds: Sequence[SectionKind]) -> tuple[ParsedBook, tuple[SectionKind, ...]]:
     """The book with a mark for each unit in its body, and one kind for each mark."""
-    marks = declared_units(parsed, kinds)
+    parsed, marks = with_wordings(parsed, declared_units(parsed, kinds))
     kinds = [SectionKind.UNIT if mark.unit else kind for mark, kind in zip(marks, kinds, strict=True)]
     marks, kinds = below_sections(parsed, marks, kinds)
     parsed = replace(parsed, marks=tuple(marks))
@@ -73,7 +74,7 @@ def _candidates(
         first, last = extent(parsed, index)
         labels = (
             (at, reads(parsed.blocks[at].text) if parsed.blocks[at].role is BlockRole.TEXT else None)
-            for at in range(first + mark.heading_blocks, last)
+            for at in range(first + mark.heading_blocks + bool(mark.run_in), last)
         )
         found[index] = [_Found(at, label, index) for at, label in labels if label]
     return found
