@@ -37,7 +37,7 @@ def test_a_proposition_of_one_line_is_said(word: str, stop: str) -> None:
 def test_a_proposition_set_as_a_heading_is_said_too(said: str) -> None:
     text = "# Part I. Of Salt\n\n" + "".join(f"## PROP. {n}. {said}\n\nProof.—{PROSE}\n\n" for n in NUMERALS)
     book = read_source(text.encode(), "salt.md")
-    assert said_of(book)["P1p3"] == [f"PROP. III. {said}"]
+    assert said_of(book)["S1p3"] == [f"PROP. III. {said}"]
     two = "# Part I. Of Salt\n\n" + "".join(f"## PROP. {n}.\n\n{said}\n\nProof.—{PROSE}\n\n" for n in NUMERALS)
     assert read_source(two.encode(), "salt.md").text.count(said) == 12
 
