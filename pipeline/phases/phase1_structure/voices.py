@@ -167,7 +167,7 @@ def _by_signature(texts: Sequence[str], author: str | None, speakers: _Speakers)
         if len(text.split()) > LONGEST_SIGNATURE:
             continue
         role = _ROLE.fullmatch(text)
-        if role:
+        if role and role.lastgroup:
             return Voice(role.lastgroup)
         voice = _role(text, author, speakers.credits)
         name = signature(text, speakers.spoken) if author and not voice else None

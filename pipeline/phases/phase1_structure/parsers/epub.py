@@ -9,6 +9,7 @@ from pipeline.phases.phase1_structure.parsers.epub_archive import Archive
 from pipeline.phases.phase1_structure.parsers.epub_kinds import declared_kind
 from pipeline.phases.phase1_structure.parsers.epub_navigation import Entry, navigation
 from pipeline.phases.phase1_structure.parsers.epub_package import Package, read_package
+from pipeline.phases.phase1_structure.parsers.epub_places import printed_places
 from pipeline.phases.phase1_structure.parsers.headings import heading_marks
 from pipeline.phases.phase1_structure.parsers.markup import MarkupReader, read_markup
 from pipeline.phases.phase1_structure.parsers.markup_elements import MarkupBlock, plain, role_of
@@ -123,19 +124,23 @@ def _may_cut(markup: MarkupBlock, offset: int) -> bool:
 
 def _place(entries: Sequence[Entry], text: _Text, package: Package) -> tuple[list[Mark], list[Entry]]:
     """A mark for each entry; entries without a link stand where the first entry below them does."""
-    placed: list[tuple[Entry, int | None]] = []
-    lost: list[Entry] = []
-    for entry in entries:
-        at: int | None = None
-        if entry.path is not None:
-            at = text.files.get(entry.path)
-            if at is not None and entry.fragment:
-                at = text.anchors.get((entry.path, entry.fragment))
-            if at is None:
-                lost.append(entry)
-                if entry.path in text.files and not entry.fragment:
-                    at = text.files[entry.path]
-        placed.append((entry, at))
+    found: dict[int, int | None] = {}
+    unplaced: dict[str, list[int]] = {}  # by file
+    for index, entry in enumerate(entries):
+        if entry.path in text.files and entry.fragment:
+            found[index] = text.anchors.get((entry.path, entry.fragment))
+        if entry.path in text.files and found.get(index) is None:
+            unplaced.setdefault(entry.path, []).append(index)
+    bounds = [*text.files.values(), len(text.blocks)]
+    for (path, first), stop in zip(text.files.items(), bounds[1:], strict=True):
+        several = unplaced.get(path, [])
+        if len(several) == 1 and not entries[several[0]].fragment:
+            found[several[0]] = first
+        elif several:
+            printed = printed_places([entries[index] for index in several], text.markup[first:stop], first)
+            found.update(zip(several, printed, strict=True))
+    placed = [(entry, found.get(index)) for index, entry in enumerate(entries)]
+    lost = [entry for entry, at in placed if at is None and entry.path is not None]
     starts = sorted({at for _, at in placed if at is not None})
     marks: list[Mark] = []
     for index, (entry, at) in enumerate(placed):
