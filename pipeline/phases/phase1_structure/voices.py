@@ -33,7 +33,7 @@ _EDITING = re.compile(
 )
 _SIGNATURE = re.compile(  # the role alone, behind a dash or, after the end of a sentence, in brackets
     r"(?:[—–]\s*|--\s*|(?<=[.!?”\"’')])\s*[\[(]\s*)"
-    r"(?:the |d\. )?(tr|trans|transl|translator|übers|üb|ed|editor|hrsg|hg|publisher)\.?\s*[\])]?\W*$",
+    r"(?:the |d\. )?(tr|trans|transl|translator|übers|üb|ed|editor|hrsg|hg|publisher)(?:[’']?s[’']? note)?\.?\s*[\])]?\W*$",
     re.IGNORECASE,
 )
 _ROLE = re.compile(

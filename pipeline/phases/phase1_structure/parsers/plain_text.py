@@ -17,6 +17,7 @@ from pipeline.phases.phase1_structure.parsers.text_hyphens import without_line_h
 from pipeline.phases.phase1_structure.parsers.text_letter_spacing import without_letter_spacing
 from pipeline.phases.phase1_structure.parsers.text_lines import ends_sentence
 from pipeline.phases.phase1_structure.parsers.text_marks import headings_of, marks_by_wording, marks_of_text
+from pipeline.phases.phase1_structure.parsers.text_notes import with_notes_by_sign
 from pipeline.phases.phase1_structure.parsers.text_paragraphs import Paragraph, paragraphs_of, without_underline
 from pipeline.phases.phase1_structure.parsers.text_titles import titles_below
 from schemas.text import StructureOptions
@@ -47,8 +48,11 @@ class PlainTextParser:
             )
             for at, paragraph in enumerate(paragraphs)
         ]
+        blocks, signs = with_notes_by_sign(blocks)
         marks = marks_of_text(paragraphs, kept, titles, contents, entries)
-        return ParsedBook("text", tuple(blocks), tuple(marks), Metadata(), warnings=decoded.warnings)
+        return ParsedBook(
+            "text", tuple(blocks), tuple(marks), Metadata(), warnings=decoded.warnings, furniture=tuple(signs)
+        )
 
 
 def _over_pages(paragraphs: Sequence[Paragraph]) -> list[Paragraph]:
