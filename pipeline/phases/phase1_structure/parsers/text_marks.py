@@ -4,12 +4,14 @@ from collections import Counter
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from pipeline.phases.phase1_structure.contents_list import CONTAINER_RANKS, ListEntry, letters, levels
 from pipeline.phases.phase1_structure.contents_matching import matched
 from pipeline.phases.phase1_structure.label_values import depth_of, values_of
 from pipeline.phases.phase1_structure.labels import is_bare_label, label_of, plain_title, unit_of
 from pipeline.phases.phase1_structure.parsed import Mark
+from pipeline.phases.phase1_structure.parsers.label_titles import usual_titles
 from pipeline.phases.phase1_structure.parsers.text_lines import COMMON_TITLE, is_capitals, is_prose, without_call
 from pipeline.phases.phase1_structure.parsers.text_paragraphs import Paragraph, without_underline
 from schemas.text import SectionKind
@@ -56,13 +58,16 @@ def headings_of(
     contents lists by itself (`listed`, letters)."""
     found: list[Heading] = []
     everywhere = _titles_everywhere(paragraphs, kept)
-    for at in sorted({*kept, *titles}):
-        title = without_call(without_underline(paragraphs[at]).text)
+    order = sorted({*kept, *titles})
+    texts = [without_call(without_underline(paragraphs[at]).text) for at in order]
+    usual = usual_titles(texts, [at + 1 == below for at, below in pairwise(order)])
+    for index, (at, title) in enumerate(zip(order, texts, strict=True)):
         above = found[-1] if found else None
         joins = (
             above and above.size == 1 and above.at + 1 == at and is_bare_label(above.title) and unit_of(title) is None
         )
-        if above and joins and not _is_common(title) and letters(title) not in listed | everywhere:
+        own = index in usual or not _is_common(title)
+        if above and joins and own and letters(title) not in listed | everywhere:
             found[-1] = replace(above, title=f"{above.title} {title}", size=2, number=above.title)
         else:
             found.append(Heading(title, at, 1, paragraphs[at].emphasised))
