@@ -21,7 +21,13 @@ from pipeline.phases.phase1_structure.page_marks import with_page_marks
 from pipeline.phases.phase1_structure.parsed import ParsedBook
 from pipeline.phases.phase1_structure.parsers.protocol import Parser
 from pipeline.phases.phase1_structure.parsers.text_lines import COMMON_TITLE
-from pipeline.phases.phase1_structure.sidecar import given_kinds, missing_titles, settings_beside, with_metadata
+from pipeline.phases.phase1_structure.sidecar import (
+    given_kinds,
+    level_not_found,
+    missing_titles,
+    settings_beside,
+    with_metadata,
+)
 from pipeline.phases.phase1_structure.tidying import readable, tidied
 from pipeline.phases.phase1_structure.title_page_names import with_title_page
 from pipeline.phases.phase1_structure.unit_references import cited
@@ -125,7 +131,8 @@ def _book(
     sentences, cut = numbered_sentences(outline, language, parsed.page_labels)
     words = [word_count(outline.text[sentence.start : sentence.end]) for sentence in sentences]
     chapters, episode_level = chapters_of(outline.sections, sentences, words, options.include, given.chapter_level)
-    warnings = parsed.warnings
+    deepest = max((section.level for section in outline.sections if section.kind is SectionKind.BODY), default=1)
+    warnings = (*parsed.warnings, *level_not_found(given.chapter_level, deepest, name))
     if cut:
         titles = tuple(dict.fromkeys(outline.sections[section].title for section in cut))
         message = (

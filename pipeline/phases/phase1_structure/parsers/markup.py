@@ -10,28 +10,27 @@ from pipeline.phases.phase1_structure.parsers.markup_elements import (
     BACKLINK_TYPES,
     BLANK_LINE,
     BLOCK_TAGS,
-    ENDS_HEADING,
     HEAD_TAGS,
-    IMPLIED,
     INVISIBLE,
     LONGEST_MARK,
     LONGEST_TITLE,
     PAGE_TYPES,
-    SIGNS,
     SKIPPED,
     VOID,
     Link,
     MarkupBlock,
     OpenElement,
+    heading_rank,
+    is_hidden,
     page_label,
     raised_text,
     role_of_mark,
 )
+from pipeline.phases.phase1_structure.parsers.open_elements import OpenElements
 from pipeline.phases.phase1_structure.parsers.stray_tags import StrayTags
-from pipeline.phases.phase1_structure.parsers.tolerant import TolerantParser
 
 
-class MarkupReader(TolerantParser):
+class MarkupReader(OpenElements):
     """Collects blocks in reading order; `title` is the head's title, `end_anchors` those behind the last text."""
 
     def __init__(self) -> None:
@@ -41,9 +40,6 @@ class MarkupReader(TolerantParser):
         self.end_anchors: list[str] = []
         self.calls: list[str] = []  # what each call of a note points to, or its label where it is no link
         self.furniture: list[str] = []  # marks of notes and pages, which are no text
-        self._open: list[OpenElement] = []
-        self._buffer: list[str] = []
-        self._length = 0
         self._source: int | None = None
         self._block_source: int | None = None
         self._anchors: list[tuple[str, int]] = []
@@ -59,9 +55,6 @@ class MarkupReader(TolerantParser):
         self._flush()
         self.end_anchors = [name for name, _ in self._anchors]
         return self
-
-    def _has(self, role: str) -> bool:
-        return any(element.role == role for element in self._open)
 
     def _flush(self) -> None:
         text = INVISIBLE.sub("", joined_at_soft_hyphens("".join(self._buffer)))
@@ -125,10 +118,12 @@ class MarkupReader(TolerantParser):
                 self._printed.append((self._length, label.strip(" .[]")))
         if tag in VOID:
             return
-        if re.fullmatch("h[1-6]", tag):
-            self._heading = int(tag[1])
         element = OpenElement(tag, values.get("epub:type", "") or values.get("role", ""), start=self._length)
-        if tag in SKIPPED and (tag == "metadata" or self.is_closed(tag)):
+        element.heading = heading_rank(tag, values.get("class", ""))
+        self._heading = element.heading or self._heading
+        if is_hidden(values, types):
+            element.role = "hidden"
+        elif tag in SKIPPED and (tag == "metadata" or self.is_closed(tag)):
             element.role = "skip"
         elif tag in SKIPPED:
             self.note_unclosed(tag)
@@ -183,41 +178,11 @@ class MarkupReader(TolerantParser):
             element.role = ""
             self._add(element.number)
 
-    def _between_children(self) -> None:
-        if not self._open:
-            return
-        parent = self._open[-1]
-        signs = SIGNS.get(parent.tag, ())
-        if 0 < parent.children <= len(signs):
-            self._add(signs[parent.children - 1])
-        parent.children += 1
-
-    def _has_formula(self) -> bool:
-        return any(element.tag == "math" and self._length > element.start for element in self._open)
-
-    def _close_reading(self) -> None:
-        """A reading in a ruby ends where the next one begins."""
-        if self._open and self._open[-1].tag in {"rt", "rp"}:
-            self.handle_endtag(self._open[-1].tag)
-
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         if tag.rpartition(":")[2] != "title":
             self.handle_starttag(tag, attrs)
             if tag not in VOID:
                 self.handle_endtag(tag)
-
-    def _close_implied(self, tag: str) -> None:
-        """A new block ends an open <p>; a new <li>, <dt>, <dd> or <tr> its open sibling. Old HTML leaves them open."""
-        closing = IMPLIED.get(tag, {"p"})
-        if (
-            tag in ENDS_HEADING
-            and "".join(self._buffer).strip()
-            and self._open
-            and re.fullmatch("h[1-6]", self._open[-1].tag)
-        ):
-            self.handle_endtag(self._open[-1].tag)  # its own end tag is missing
-        while self._open and self._open[-1].tag in closing:
-            self.handle_endtag(self._open[-1].tag)
 
     def handle_endtag(self, tag: str) -> None:
         tag = self.plain_tag(tag)
@@ -251,9 +216,9 @@ class MarkupReader(TolerantParser):
             if element.href and element.start <= self._length:
                 text = "".join(self._buffer)[element.start :]
                 self._links.append(Link(element.start, self._length, element.href, element.number or text))
-        del self._open[index:]
-        if re.fullmatch("h[1-6]", tag):
+        if any(element.heading for element in self._open[index:]):
             self._heading = 0
+        del self._open[index:]
 
     def _raise(self, element: OpenElement) -> None:
         """A raised number is a note's (dropped, so that it isn't glued to the word) or an exponent (kept raised)."""
@@ -276,6 +241,8 @@ class MarkupReader(TolerantParser):
     def handle_data(self, data: str) -> None:
         if self._in_title:
             self.title += data
+        elif self._has("hidden"):
+            self.furniture.append(data)
         elif self._has("skip"):
             return
         elif mark := next((element for element in self._open if element.role in {"reference", "page"}), None):
