@@ -73,7 +73,13 @@ def _title(line: str) -> str | None:
     text = " ".join(line.split()).strip(" .,:;")
     if len(text.split()) > LONGEST_LINE or is_written_out(line) or is_imprint(line) or _BY.match(line):
         return None
-    if unit_of(text) or known_title(text) or _FIELD.fullmatch(line) or not any(char.isalpha() for char in text):
+    if (
+        unit_of(text)
+        or known_title(text)
+        or _FIELD.fullmatch(line)
+        or not re.match(r"[\"'“„«‘]?\w", text)
+        or not re.search(r"[^\W\d_]", text)
+    ):
         return None
     return text
 

@@ -29,6 +29,7 @@ def book_of(*lines: str) -> Book:
         (["THE ART OF SALT", "WEIGHED BY CLERKS"], "THE ART OF SALT", None),
         (["THE ART OF SALT", "NEW YORK", "1899"], "THE ART OF SALT", None),
         (["SALT"], "SALT", None),
+        (["# no title"], "file", None),
     ],
 )
 def test_a_plain_text_says_it_on_its_title_page(lines: list[str], title: str, author: str | None) -> None:

@@ -66,3 +66,14 @@ def test_numbers_in_the_middle_of_sentences_are_pages() -> None:
     book = read_source(epub({"a.xhtml": xhtml(f"<h1>Salt</h1>{body}")}, None), "b.epub")
     assert units(book) == []
     assert all(section.kind is SectionKind.BODY for section in book.sections)
+
+
+def test_the_first_number_below_a_parts_title_is_a_unit_too() -> None:
+    files = {
+        f"{name}.xhtml": xhtml(f"<h1>Of {name}</h1>" + "".join(f"<h3>{n}.</h3><p>{PROSE * 2}</p>" for n in numbers))
+        for name, numbers in (("Salt", range(1, 16)), ("Sand", range(16, 31)))
+    }
+    items = "".join(f'<li><a href="{name}.xhtml">Of {name}</a></li>' for name in ("Salt", "Sand"))
+    book = read_source(epub(files, nav(items)), "b.epub")
+    assert [ref for *_, ref in units(book)] == [str(n) for n in range(1, 31)]
+    assert [chapter.title for chapter in book.chapters] == ["Of Salt", "Of Sand"]

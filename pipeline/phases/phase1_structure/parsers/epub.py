@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from pipeline.phases.phase1_structure.encoding import declared_encoding, decode
+from pipeline.phases.phase1_structure.labels import is_bare_label
 from pipeline.phases.phase1_structure.parsed import Block, Mark, ParsedBook
 from pipeline.phases.phase1_structure.parsers.epub_archive import Archive
 from pipeline.phases.phase1_structure.parsers.epub_kinds import declared_kind
@@ -192,6 +193,13 @@ def _printed_heading(text: _Text, at: int, stop: int) -> int:
             break
         if count and not block.group and block.heading < text.markup[at].heading:
             break
+        if (
+            count
+            and not block.group
+            and is_bare_label(plain(block.text))
+            and not is_bare_label(plain(text.markup[at].text))
+        ):
+            break  # "1." below a part's title is the first of its sections
         count += 1
     return count
 
