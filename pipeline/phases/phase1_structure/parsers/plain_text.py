@@ -22,7 +22,7 @@ from pipeline.phases.phase1_structure.parsers.text_paragraphs import Paragraph, 
 from pipeline.phases.phase1_structure.parsers.text_titles import titles_below
 from schemas.text import StructureOptions
 
-_LINE_ENDS = str.maketrans("\u2028\u2029\x85\v", "\n\n\n\n")  # Unicode's, one for one, so that offsets stay
+_LINE_ENDS = re.compile("[\u2028\u2029\x85\v]")  # Unicode's; each is replaced by one sign, so that offsets stay
 FEW_PAGES = 2  # a line at the top of more pages is their running head
 
 
@@ -30,7 +30,7 @@ class PlainTextParser:
     def parse(self, source: bytes, name: str, options: StructureOptions) -> ParsedBook:
         decoded = decode(source, name)
         paragraphs = _over_pages(
-            without_emphasis(without_letter_spacing(paragraphs_of(decoded.text.translate(_LINE_ENDS))))
+            without_emphasis(without_letter_spacing(paragraphs_of(_LINE_ENDS.sub("\n", decoded.text))))
         )
         paragraphs = without_line_hyphens(paragraphs)
         contents = contents_of(paragraphs)

@@ -45,6 +45,9 @@ def with_notes_by_sign(blocks: Sequence[Block]) -> tuple[list[Block], list[str]]
             found.append(_note(block, heads[at]))
         else:
             here = [one for one in calls.get(at, ()) if one.group() in kept]
+            if not here:
+                found.append(block)
+                continue
             taken += [one.group() for one in here]
             block = replace(block, calls=(*block.calls, *((one.start(), _label(one.group())) for one in here)))
             found.append(block.without([one.span() for one in here]))
@@ -66,6 +69,8 @@ def _label(sign: str) -> str:
 
 def _calls(block: Block, signs: set[str]) -> list[re.Match[str]]:
     """The calls of one of these signs; a raised number may be an exponent."""
+    if not any(sign in block.text for sign in signs):
+        return []
     return [
         one
         for one in _CALL.finditer(block.text)
