@@ -74,6 +74,11 @@ _PARAGRAPH_LABEL = re.compile(
 _DECIMAL_LABEL = re.compile(r"(?P<number>\d{1,3}(?:\.\d{1,5})*)(?P<stop>\.?)(?:\s+|$)")
 _OPENING = frozenset("\"'“„«‘([")
 _NUMBER_LABEL = re.compile(rf"(?P<number>\d{{1,4}}|{ROMAN})(?:(?P<stop>[.)](?:\s?{_DASH})?)(?:\s+|$)|$)")
+_COUNTED = re.compile(  # a title that only counts: "Aphorism 3", "No. 3", "[3]"
+    r"[\W_]*(?:(?:aphorisms?|aphorismus|aphorisme|fragments?|maxims?|maxime|sentenz|thought|pensée|entry|no|nr|number|nummer)\b\.?\s*)?"
+    rf"(?P<number>\d{{1,4}}|{ROMAN})[\W_]*",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +122,9 @@ def heading_label(title: str) -> UnitLabel | None:
     decimal = decimal_label(title)
     if decimal and decimal.alone:
         return decimal
-    return unit_label(title) or (unit_label(f"{title.strip()}.") if is_bare_label(title) else None)
+    label = unit_label(title) or (unit_label(f"{title.strip()}.") if is_bare_label(title) else None)
+    counted = _COUNTED.fullmatch(title) if label is None else None
+    return _label(UnitKind.NUMBER, counted, title) if counted else label
 
 
 def decimal_label(text: str) -> UnitLabel | None:

@@ -47,11 +47,18 @@ BY_NAME = re.compile(r"\b(?:[Bb]y|BY|von|par)\s+((?:[A-ZÄÖÜ][\w.’'-]*\s*){1
 DOUBTFUL = re.compile(
     r"(?:(?:the|an?) )?(?:(?:general|short|brief|historical|preliminary|critical) )*(?:preface|foreword|introduction|introductory|"
     r"prologue|introductory remarks|advertisement|notes?|note on the .*|afterword|postscript|appendix|prolegomen(?:a|on)|"
-    r"vorwort|vorrede|einleitung|nachwort|avant-propos|préface|epilogue|chronology)"
+    r"vorwort|vorrede|einleitung|nachwort|avant-propos|préface|epilogue|chronology|to the reader|an den leser|au lecteur)"
     r"(?: to (?:the|this) .*|\s*[:.—–]+ .*)?|"
     r"(?:(?:the|an?) )?preliminary (?:essay|discourse|dissertation|remarks?|observations?|study|notice|note)s?(?: .*)?",
     re.IGNORECASE,
 )
+
+
+def is_prefatory(plain: str) -> bool:
+    """Whether someone may speak in a section of this title before the book begins, perhaps named in it."""
+    signed = BY_NAME.search(plain) or re.search(r"\bby .+$", plain)
+    bare = plain[: signed.start()].strip() if signed else plain
+    return any(known.fullmatch(bare) for known in (DOUBTFUL, TRANSLATORS, EDITORS, ABOUT_THE_AUTHOR, LIFE))
 
 
 def without_frame(plain: str) -> str:

@@ -33,6 +33,13 @@ def test_whatever_the_numbers_look_like(head: str) -> None:
     assert book.title == "b"
 
 
+@pytest.mark.parametrize("title", ["Aphorism {}", "Fragment {}.", "No. {}", "[{}]", "— {} —"])
+def test_a_title_that_only_counts_is_a_number(title: str) -> None:
+    text = "".join(f"# {title.format(n)}\n\n{PROSE * 2}\n\n" for n in range(1, 61))
+    book = read_source(text.encode(), "b.md")
+    assert len(book.chapters) == 1 and [ref for *_, ref in units(book)] == [str(n) for n in range(1, 61)]
+
+
 def test_a_preface_and_an_epilogue_stand_beside_the_aphorisms() -> None:
     middle = "".join(f"# {n}\n\n{PROSE * 2}\n\n" for n in range(1, 31))
     text = f"---\ntitle: Salt\n---\n\n# Preface\n\n{PROSE * 9}\n\n{middle}# Epilogue\n\n{PROSE * 9}\n"

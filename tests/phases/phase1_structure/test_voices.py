@@ -160,3 +160,20 @@ def test_a_book_called_as_others_call_their_prefaces_is_its_authors() -> None:
     assert voices(text)["Salt"] == "author"
     text = f"# The Life of Otto Harwen\n\n## Salt\n\n{about}\n\n## Sand\n\n{about}"
     assert set(voices(text).values()) == {"author"}
+
+
+@pytest.mark.parametrize(
+    ("title", "signed", "voice"),
+    [
+        ("INTRODUCTION BY GEORGE OTHER", "", "editor"), ("PREFATORY NOTE", "G. O.", "editor"), ("TO THE READER", "O. H.", "author"),
+        ("AVANT-PROPOS", "Le Traducteur", "translator"), ("INTRODUCTION", "GEORGE OTHER.", "editor"), ("PREFACE", "O. H.", "author"),
+        ("PRELIMINARY ESSAY", "GEORGE OTHER, Oxford", "editor"), ("PROLEGOMENA", "", "author"),
+    ],
+)  # fmt: skip
+def test_what_stands_before_the_chapters_of_a_plain_text_speaks_for_itself(title: str, signed: str, voice: str) -> None:
+    chapters = "".join(f"CHAPTER {n}\n\n{PROSE * 4}\n\n" for n in ("I", "II"))
+    text = f"THE ART OF SALT\n\nBY\n\nOTTO HARWEN\n\n\n{title}\n\n{PROSE * 3}\n\n{signed}\n\n{chapters}"
+    book = read_source(text.encode(), "b.txt")
+    body = [(section.title, section.voice.value) for section in book.sections if section.kind.value == "body"]
+    assert body == [(title, voice), ("CHAPTER I", "author"), ("CHAPTER II", "author")]
+    assert (book.title, book.author) == ("THE ART OF SALT", "OTTO HARWEN")

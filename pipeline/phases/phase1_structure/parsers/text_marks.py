@@ -14,6 +14,7 @@ from pipeline.phases.phase1_structure.parsed import Mark
 from pipeline.phases.phase1_structure.parsers.label_titles import usual_titles
 from pipeline.phases.phase1_structure.parsers.text_lines import COMMON_TITLE, is_capitals, is_prose, without_call
 from pipeline.phases.phase1_structure.parsers.text_paragraphs import Paragraph, without_underline
+from pipeline.phases.phase1_structure.voice_titles import is_prefatory
 from schemas.text import SectionKind
 
 CHAPTER_RANK, NUMBER_RANK, LOWER_RANK, PARAGRAPH_RANK, MINOR_RANK = 3, 4, 5, 6, 7
@@ -189,7 +190,9 @@ def marks_by_wording(paragraphs: Sequence[Paragraph], headings: Sequence[Heading
             is_inside = often[letters(one.title)] > 1 or _opens_container(headings, index)
             rank = min(inside if is_inside else labelled, default=(LOWER_RANK, 0))
         elif first_labelled is not None and one.at < first_labelled and rank[0] == LOWER_RANK:
-            continue  # the title page's lines
+            if not (is_prefatory(plain_title(one.title)) and _has_prose(paragraphs, one)):
+                continue  # the title page's lines
+            rank = min(labelled)
         used.append((one, rank))
     if first_labelled is None:
         used = _without_title_lines(used, paragraphs)
