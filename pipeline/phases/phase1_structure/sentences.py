@@ -9,7 +9,7 @@ _ENUMERATOR = re.compile(
 )
 _BEGINS = r"(?:^|[\s(\[„“\"'—–/])"
 _ALWAYS_GO_ON = re.compile(
-    rf"{_BEGINS}(?:[Cc]f|[Vv]gl|viz|i\. ?e|e\. ?g|et al|op|loc|Mr|Mrs|Ms|Dr|Prof|Hr|Fr|St|M|MM|Mme|"
+    rf"{_BEGINS}(?:[Cc]f|[Vv]gl|viz|i\. ?e|e\. ?g|et al|op|loc|Mr|Mrs|Ms|Dr|Prof|Hr|Hrn|Hrrn|Fr|Frl|Frhr|St|M|MM|Mme|Mlle|Messrs|Rev|"
     r"[Ss]og|bzw|[Zz]\. ?B|[Dd]\. ?h|[Dd]\. ?i|[Ss]\. ?o|[Vv]\. ?a|[Hh]rsg|[Ee]bd)\.$"
 )
 # Some of these are words too ("He said no."): they go on only before a number.

@@ -70,7 +70,10 @@ def test_a_title_that_the_book_lacks_is_told(tmp_path: Path) -> None:
         ("[voices]\nPreface = 'the devil'", "voices.Preface"),
         ("chapter_level = 0", "chapter_level"),
         ("chapter_level = ", "no TOML"),
-        ("read = 'Index'", "read"),
+        ("read = 'Index'", "read is a list of titles"),
+        ("read = ['Index']\nskip = ['INDEX']", "in both read and skip"),
+        ("language = 'klingon'", "'klingon' is none"),
+        ("language = 'xx'", "'xx' is none"),
     ],
 )
 def test_a_wrong_one_is_one_clear_error(tmp_path: Path, sidecar: str, words: str) -> None:
@@ -79,13 +82,26 @@ def test_a_wrong_one_is_one_clear_error(tmp_path: Path, sidecar: str, words: str
     assert words in str(error.value) and "\n" not in str(error.value)
 
 
-def test_one_that_is_no_text_or_a_folder_is_told_or_passed_over(tmp_path: Path) -> None:
+def test_one_that_is_no_text_or_no_file_is_told(tmp_path: Path) -> None:
     (tmp_path / "b.md").write_text(TEXT)
     (tmp_path / "b.glossator.toml").mkdir()
-    assert read_structure(tmp_path / "b.md").title == "b"
+    with pytest.raises(SidecarInvalid, match="a folder"):
+        read_structure(tmp_path / "b.md")
+    (tmp_path / "b.glossator.toml").rmdir()
+    (tmp_path / "b.glossator.toml").symlink_to(tmp_path / "gone")
+    with pytest.raises(SidecarInvalid, match="a link that leads nowhere"):
+        read_structure(tmp_path / "b.md")
+    (tmp_path / "b.glossator.toml").unlink()
     (tmp_path / "b.md.glossator.toml").write_bytes(b"\xff\xfe\x00")
     with pytest.raises(SidecarInvalid):
         read_structure(tmp_path / "b.md")
+
+
+def test_a_level_that_no_section_has_is_told(tmp_path: Path) -> None:
+    (warning,) = read(tmp_path, "chapter_level = 7\n").warnings
+    assert warning.code == "sidecar.level_not_found" and "level 7" in warning.message
+    for language in ("en-GB", "eng", "English", "hu"):
+        assert not read(tmp_path, f'language = "{language}"\n').warnings
 
 
 def test_the_same_words_with_another_voice_or_language_are_another_text(tmp_path: Path) -> None:
