@@ -24,6 +24,11 @@ def without_calls(text: str) -> str:
     return _CALL.sub("", text) if _END in text else text
 
 
+def calls_in(text: str) -> list[str]:
+    """The labels that the signs in the text call."""
+    return [found.group(1).translate(_SHOW) for found in _CALL.finditer(text)] if _END in text else []
+
+
 def lifted(block: Block, name: Callable[[str], str | None] = str) -> Block:
     """The block with its calls as data; `name` gives the note that a label means, None for none."""
     if _END not in block.text:

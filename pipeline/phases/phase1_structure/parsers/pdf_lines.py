@@ -111,7 +111,8 @@ def _spans_text(spans: Sequence[dict[str, Any]]) -> tuple[str, float, int]:
     pieces: list[str] = []
     for span in spans:
         text = span["text"]
-        if span["flags"] & 1 and span["size"] < 0.9 * size and _NOTE_MARK.fullmatch(text):
+        raised = span["flags"] & 1 or not pieces  # of the first in a line MuPDF can't say it
+        if raised and span["size"] < 0.9 * size and _NOTE_MARK.fullmatch(text):
             text = _raised("".join(pieces), text)
         pieces.append(text)
     return "".join(pieces), size, BOLD if bold >= BOLD_SHARE * letters else 0

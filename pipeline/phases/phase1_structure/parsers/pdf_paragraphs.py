@@ -6,12 +6,16 @@ from dataclasses import dataclass, field
 from statistics import median
 
 from pipeline.phases.phase1_structure.hyphens import SOFT_HYPHEN, HyphenRules
-from pipeline.phases.phase1_structure.note_calls import CALL_SIGNS, lifted
+from pipeline.phases.phase1_structure.note_calls import CALL_SIGNS, calls_in, lifted
 from pipeline.phases.phase1_structure.parsed import Block, BlockRole
 from pipeline.phases.phase1_structure.parsers.pdf_lines import Line, Page
 
 _ENDS = re.compile(rf"[.!?:;][\"'”’»)\]\d{CALL_SIGNS}]*$")
-_NOTE_START = re.compile(r"[\[(]?(?:\d{1,3}|[*†‡§¶‖]{1,3})[\])]?[.\s]|[\[(][a-z][\])]\s|[*†‡§¶‖]{1,3}\S")
+_NOTE_START = re.compile(
+    r"[\[(]?(?:(?P<number>[1-9]\d{0,2})|[*†‡§¶‖]{1,3})[\])]?[.\s]|(?P<glued>[1-9]\d?)(?=[“\"‘]?[A-ZÄÖÜ][a-zäöüß])|[\[(][a-z][\])]\s|"
+    r"[*†‡§¶‖]{1,3}\S"
+)
+_SAYS = re.compile(r"[^\W\d_]{2}")  # a formula's line in a note may begin like one: "1 · 2 + x"
 _ITEM_START = re.compile(r"(?:[•◦▪–—*-]|\(?[\divxlc]{1,4}[.)])\s")
 
 
@@ -53,11 +57,26 @@ def note_lines(page: Page, size: float, headings: Mapping[int, int], goes_on: bo
     while first and page.lines[first - 1].size < 0.92 * size and id(page.lines[first - 1]) not in headings:
         first -= 1
     if not (goes_on and 0 < first < len(page.lines) and page.lines[first].y0 > 0.5 * page.height):
-        while first < len(page.lines) and not _NOTE_START.match(page.lines[first].text):
+        while first < len(page.lines) and not _begins_note(page.lines[first].text):
             first += 1
     if first == 0 or first == len(page.lines) or page.lines[first].y0 < 0.3 * page.height:
         return set()
     return {id(line) for line in page.lines[first:]}
+
+
+def _begins_note(text: str) -> bool:
+    return bool(_NOTE_START.match(text) and _SAYS.search(text))
+
+
+def _begins_another(note: str, text: str, called: Set[str]) -> bool:
+    """Whether a line at a page's foot ends the note above it: a number that the page calls, or the next one."""
+    found = _NOTE_START.match(text) if _begins_note(text) else None
+    number = found and (found["number"] or found["glued"])
+    above = _NOTE_START.match(note)
+    before = above and (above["number"] or above["glued"])
+    if found is None or not number or not before:
+        return found is not None
+    return number in called or int(number) == int(before) + 1
 
 
 def paragraphs(
@@ -77,13 +96,14 @@ def paragraphs(
     current: _Building | None = None
     for number, page in enumerate(pages):
         notes = note_lines(page, set_in.size, headings, bool(waiting))
+        called = {label for line in page.lines if id(line) not in notes for label in calls_in(line.text)}
         right = max((line.x1 for line in page.lines if id(line) not in notes), default=0.0)
         left = _left_edge(page, set_in.size)
         note: _Building | None = waiting[-1] if waiting else None
         fresh_page = True
         for line in page.lines:
             if id(line) in notes:
-                if note is None or _NOTE_START.match(line.text):
+                if note is None or _begins_another(note.text, line.text, called):
                     note = _Building(BlockRole.NOTE, printed=_first(printed[number]))
                     waiting.append(note)
                 _append(note, line, rules)
