@@ -44,14 +44,10 @@ _OPENER = (
     "Next|No|Nor|Not|Nothing|Nevertheless|Now|Of|On|One|Only|Or|Our|Otherwise|She|Since|Similarly|So|Some|Such|Suppose|Though|"
     "Under|Unless|Until|We|What|When|Whence|Where|Whereas|Wherefore|Whether|Which|While|Who|Why|With|Without|Yet|You|Your)"
 )
-_BEFORE_SYMBOL = r"(?:(?<![\w.-])[a-zäöüß][a-zäöüß'’]*,?\s+|[=+−×·<>≤≥]\s*)"
-_SYMBOL = re.compile(
-    _BEFORE_SYMBOL
-    + rf"(?:[aeghjkouwxyzα-ω]\.(?=\s+[“\"'‘(\[]?(?:[A-Z][a-z]+|[AI])\b)|[a-zA-HJ-UWYZ]\.(?=\s+[“\"'‘(\[]?{_OPENER}\b))"
-)
-_SYMBOL_ELSEWHERE = re.compile(
-    _BEFORE_SYMBOL.replace("[a-zäöüß][", "[A-ZÄÖÜa-zäöüß][", 1) + r"[xyα-ω]\.(?=\s+[„“\"'‘(\[]?[A-ZÄÖÜ][a-zäöüß]+\b)"
-)
+_LETTER = re.compile(r"[\s=+−×·<>≤≥]([a-zA-HJ-UWYZα-ω])\.(?=\s+[“„\"'‘(\[]?(?:[A-ZÄÖÜ][a-zäöüß]+|[AI])\b)")
+_BEFORE_SYMBOL = re.compile(r"(?:(?:^|[^\w.-])[a-zäöüß][a-zäöüß'’]*,?|[=+−×·<>≤≥])$")
+_BEFORE_SYMBOL_DE = re.compile(r"(?:(?:^|[^\w.-])[A-ZÄÖÜa-zäöüß][a-zäöüß]*,?|[=+−×·<>≤≥])$")
+_SURE_SYMBOLS = frozenset("aeghjkouwxyzαβγδεζηθικλμνξοπρστυφχψω")
 _OPENS = re.compile(rf"[“\"'‘(\[]?{_OPENER}\b")
 _ABBREVIATIONS = frozenset(
     "abs abschn abt abth allg anm apr art arts aufl aug ausg bde bks bzw ca cap capp cf chap chaps cit col coll comp cor "
@@ -62,6 +58,7 @@ _ABBREVIATIONS = frozenset(
 )
 _INITIAL_LETTERS = re.compile(r"[a-zäöü]\. ")
 _SHORT_TITLE = re.compile(r"\b[A-ZÄÖÜ][a-zäöü]{0,3}\.$")
+LONGEST_BEFORE = 30  # code points of a word beside a symbol
 LOOK_BACK = 200  # code points before a stop that tell whether it ends a sentence; a passage without end may be long
 
 
@@ -87,9 +84,9 @@ def sentence_spans(text: str, language: str) -> list[tuple[int, int]]:
 def _parted(text: str, spans: Iterable[tuple[int, int]], language: str) -> Iterator[tuple[int, int]]:
     """The spans, cut after whole words and symbols that the splitter takes for abbreviations: "of his book. Memory is …"."""
     whole = _WHOLE_WORD_DE if language == "de" else _WHOLE_WORD
-    symbol = _SYMBOL if language == "en" else _SYMBOL_ELSEWHERE
     for begin, stop in spans:
-        ends = {found.end() for found in symbol.finditer(text, begin, stop)}
+        letters = _LETTER.finditer(text, begin, stop)
+        ends = {found.end() for found in letters if _is_symbol(text, found, language)}
         for found in whole.finditer(text, begin, stop):
             if not found[1] or found[1].casefold() not in _ABBREVIATIONS:
                 ends.add(found.end())
@@ -97,6 +94,17 @@ def _parted(text: str, spans: Iterable[tuple[int, int]], language: str) -> Itera
             yield begin, end
             begin = end
         yield begin, stop
+
+
+def _is_symbol(text: str, letter: re.Match[str], language: str) -> bool:
+    """Whether a letter with a stop behind it names something, and ends a sentence."""
+    before = text[max(letter.start() - LONGEST_BEFORE, 0) : letter.start(1)].rstrip()
+    if language != "en":
+        return letter[1] in "xy" and bool(_BEFORE_SYMBOL_DE.search(before))
+    follows = letter[1] in _SURE_SYMBOLS or bool(
+        _OPENS.match(text[letter.end() : letter.end() + LONGEST_BEFORE].lstrip())
+    )
+    return follows and bool(_BEFORE_SYMBOL.search(before))
 
 
 def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
