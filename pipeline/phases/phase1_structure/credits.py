@@ -20,6 +20,8 @@ _WITH = re.compile(
 )
 _TITLES = re.compile(r"^(?:(?:dr|prof|professor|sir|rev|mr|mrs|the|late)\.?\s+)+", re.IGNORECASE)
 
+_PARTICLES = frozenset("DE VON VAN DER DU DI DA AND UND OF".split())
+
 
 @dataclass(frozen=True, slots=True)
 class Credits:
@@ -39,7 +41,25 @@ def credits_of(blocks: Iterable[Block]) -> Credits:
 def _named(pattern: re.Pattern[str], text: str) -> str | None:
     found = pattern.search(text)
     name = _TITLES.sub("", found["name"].strip()) if found else ""
-    return name or None
+    return in_title_case(name) or None
+
+
+def in_title_case(name: str) -> str:
+    """ "Paul Carus" of "PAUL CARUS"; a name that isn't all in capitals as it is."""
+    if not name.isupper() or not re.search(r"[A-ZÄÖÜ]{3}", name):
+        return name
+    words = (word.lower() if word in _PARTICLES else re.sub(r"[^\W\d_]+", _capitalised, word) for word in name.split())
+    return " ".join(words)
+
+
+def _capitalised(found: re.Match[str]) -> str:
+    return found.group().capitalize()
+
+
+def spellings(name: str | None) -> set[str]:
+    """The surname as a text may print it; empty where it tells nothing."""
+    last = surname(name)
+    return {last, last.upper(), last.capitalize()} if last else set()
 
 
 def surname(name: str | None) -> str | None:

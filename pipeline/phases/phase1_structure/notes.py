@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from pipeline.phases.phase1_structure.labels import plain_title
 from pipeline.phases.phase1_structure.exponents import with_exponents
+from pipeline.phases.phase1_structure.labels import plain_title
 from pipeline.phases.phase1_structure.note_labels import note_label
 from pipeline.phases.phase1_structure.note_pairs import Note, paired
 from pipeline.phases.phase1_structure.note_places import NoteCall, PlacedNote, section_at, with_notes_behind

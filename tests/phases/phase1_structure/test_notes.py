@@ -156,9 +156,7 @@ def glued_page(document: pymupdf.Document, call: str, foot: list[str]) -> pymupd
 def test_a_number_set_close_to_its_note_begins_it_and_a_formula_in_it_begins_none() -> None:
     document = pymupdf.open()
     one = "<sup style='font-size:6px'>1</sup>"
-    glued_page(
-        document, one, ["1On Salt, page nine, where we have", "2 · 3 + x = 6, and more of it."]
-    )
+    glued_page(document, one, ["1On Salt, page nine, where we have", "2 · 3 + x = 6, and more of it."])
     glued_page(document, "", [])
     book = read_source(document.tobytes(), "b.pdf")
     assert [text for _, text, _ in notes(book)] == ["On Salt, page nine, where we have 2 · 3 + x = 6, and more of it."]
