@@ -1,6 +1,7 @@
 """Whose a note is: by its signature, else by what a translator or editor says and an author doesn't."""
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence, Set
 
 from pipeline.phases.phase1_structure.credits import Credits, spellings
@@ -31,6 +32,7 @@ _FIRST_PERSON = re.compile(
 _PHRASE = re.compile(r"[^\d,;=\[\]]+")
 _WORD = re.compile(r"[^\W\d_]+")
 LONGEST_GLOSS = 8  # words of a term of the original beside its translation
+LEAST_USED = 3  # times; a term of the original may stand in the text once or twice
 LEAST_FOREIGN = 0.5  # of a gloss's words the book doesn't use
 FEWEST_GLOSSES = 3  # tell together which language they are of; fewer only by their own length
 LONGEST_SINGLE_GLOSS = 4  # words from which a phrase alone tells its language
@@ -93,11 +95,12 @@ def _glosses(parsed: ParsedBook, notes: Mapping[int, str]) -> set[int]:
     short = {
         index: text
         for index, text in notes.items()
-        if len(text.split()) <= LONGEST_GLOSS and _PHRASE.fullmatch(text) and not re.search(r"[.!?]\s", text)
+        if len(text.split()) <= LONGEST_GLOSS and not _FIRST_PERSON.search(text) and _PHRASE.fullmatch(text) and not re.search(r"[.!?]\s", text)
     }
     if not short:
         return set()
-    words = {word for text in body for word in text.split() if word.islower()}
+    often = Counter(word for text in body for word in _WORD.findall(text) if word.islower())
+    words = {word for word, count in often.items() if count >= LEAST_USED}
     foreign = {index: text for index, text in short.items() if _is_foreign(_WORD.findall(text), words)}
     if len(foreign) < FEWEST_GLOSSES:
         foreign = {index: text for index, text in foreign.items() if len(text.split()) >= LONGEST_SINGLE_GLOSS}
