@@ -95,7 +95,10 @@ def _glosses(parsed: ParsedBook, notes: Mapping[int, str]) -> set[int]:
     short = {
         index: text
         for index, text in notes.items()
-        if len(text.split()) <= LONGEST_GLOSS and not _FIRST_PERSON.search(text) and _PHRASE.fullmatch(text) and not re.search(r"[.!?]\s", text)
+        if len(text.split()) <= LONGEST_GLOSS
+        and not _FIRST_PERSON.search(text)
+        and _PHRASE.fullmatch(text)
+        and not re.search(r"[.!?]\s", text)
     }
     if not short:
         return set()

@@ -63,6 +63,7 @@ def with_voices(
     printed = credits_of(parsed.blocks[: min(first, FIRST_PAGES)])
     metadata = replace(
         parsed.metadata,
+        author=parsed.metadata.author or printed.author,
         translator=parsed.metadata.translator or printed.translator,
         editor=parsed.metadata.editor or printed.editor,
     )

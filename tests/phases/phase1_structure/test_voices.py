@@ -21,7 +21,11 @@ def voices(text: str, head: str = TITLE_PAGE) -> dict[str, str]:
 @pytest.mark.parametrize(
     ("lines", "credits"),
     [
-        (["On Salt", "By Otto Harwen", "Translated from the Danish by Jane Mill, M.A."], Credits("Jane Mill")),
+        (["On Salt", "By Otto Harwen", "Translated from the Danish by Jane Mill, M.A."], Credits("Jane Mill", author="Otto Harwen")),
+        (["ON SALT", "BY", "OTTO VON HARWEN, LL.D."], Credits(author="Otto von Harwen")),
+        (["HARWEN'S WEIGHTS", "EDITED BY JANE MILL", f"{ABOUT * 3}"], Credits(None, "Jane Mill", None, "Harwen")),
+        (["HARWEN'S WEIGHTS", f"{ABOUT * 3}"], Credits()),
+        (["SALT'S WEIGHTS", "EDITED BY JANE MILL", f"{ABOUT * 3}"], Credits(None, "Jane Mill")),
         (["Translated From", "The Encyclopaedia", "With", "Two Essays", "By", "Jane Mill, LL.D."], Credits("Jane Mill", None, "Jane Mill")),
         (["EDITED IN ENGLISH BY DR. JANE MILL", "THIRD EDITION"], Credits(None, "Jane Mill")),
         (["With an introduction by A. B. Roe"], Credits(None, None, "A. B. Roe")),

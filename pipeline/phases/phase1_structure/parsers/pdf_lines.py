@@ -123,7 +123,7 @@ def _is_raised(span: dict[str, Any], spans: Sequence[dict[str, Any]], size: floa
     if span["flags"] & 1:
         return True
     base = [one["origin"][1] for one in spans if one["size"] == size and one["text"].strip()]
-    return span["text"].strip().isdigit() and span["origin"][1] < min(base) - 0.2 * size
+    return bool(span["text"].strip().isdigit() and span["origin"][1] < min(base) - 0.2 * size)
 
 
 def _raised(before: str, mark: str) -> str:

@@ -158,8 +158,13 @@ def _append(one: _Building, line: Line, rules: HyphenRules) -> None:
     if not one.pages or one.pages[-1][1] != line.page:
         one.pages.append((begin, line.page))
     if line.marginal:
-        one.printed.append((begin, line.marginal.split()[-1]))
+        one.printed.append((begin, _bare_number(line.marginal.split()[-1])))
     one.text, one.last = joined, line
+
+
+def _bare_number(label: str) -> str:
+    """ "8" of "008"."""
+    return label.lstrip("0") or label
 
 
 def _breaks(
