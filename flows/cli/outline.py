@@ -119,7 +119,7 @@ def outline(
             else f"  ({counted(below[index], 'unit or note', 'units and notes')})"
         )
         words = f"  {unread[index]} words not read" if unread.get(index) else ""
-        typer.echo(f"{orders.get(index, ''):>{width}}{'  ' * section.level}{section.title}{kind}{words}{place}")
+        typer.echo(f"{orders.get(index, ''):>{width}}{'  ' * len(section.path)}{section.title}{kind}{words}{place}")
     _say_warnings(book, without_author(book.author, path.name))
 
 
