@@ -47,9 +47,9 @@ def credits_of(blocks: Iterable[Block]) -> Credits:
     "Kant's Prolegomena"."""
     blocks = list(blocks)
     text = _BREAK.join(" ".join(block.text.split()) for block in blocks if len(block.text.split()) <= LONGEST_LINE)
-    others = [_named(pattern, text) for pattern in (_TRANSLATED, _EDITED, _WITH)]
-    author = _written_by(text) or (_owner(text, blocks) if others[0] or others[1] else None)
-    return Credits(*others, author)
+    translator, editor, introduced_by = (_named(pattern, text) for pattern in (_TRANSLATED, _EDITED, _WITH))
+    author = _written_by(text) or (_owner(text, blocks) if translator or editor else None)
+    return Credits(translator, editor, introduced_by, author)
 
 
 def _written_by(text: str) -> str | None:

@@ -246,3 +246,30 @@ def test_notes_of_real_books_are_found(name: str, least: int) -> None:
     found = notes(book)
     assert len(found) >= least
     assert all(text for _, text, _ in found)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not BOOKS.is_dir(), reason=f"the folder of test books is absent: {BOOKS}")
+@pytest.mark.parametrize(
+    ("name", "authors", "unbalanced"),
+    [
+        ("hume_enquiry.epub", 34, 0),
+        ("spinoza_ethics.html", 2, 0),
+        ("hegel_philosophy_of_mind.pdf", 2, 0),
+        ("kant_prolegomena.txt", 35, 0),
+        ("boole_laws_of_thought.pdf", 53, 15),
+    ],
+)
+def test_notes_of_real_books_are_their_authors_or_not_and_brackets_hold(
+    name: str, authors: int, unbalanced: int
+) -> None:
+    book = read_source((BOOKS / name).read_bytes(), name)
+    voices = [section.voice.value for section in book.sections if section.kind is SectionKind.NOTE]
+    assert voices.count("author") == authors
+    said = [book.sentence_text(at) for at in range(len(book.sentences))]
+    assert sum(one.count("(") != one.count(")") for one in said) <= unbalanced
+    formulas = 1 if name.startswith("boole") else 0  # set apart, which parts paragraphs
+    assert sum(one[0] in ")]}" for one in said) == formulas
+    if name.startswith("hegel"):
+        first = next(one for one in book.sentences if one.ref == "§ 377")
+        assert (first.printed_page, first.pdf_page) == ("3", 179)
