@@ -58,6 +58,8 @@ _ABBREVIATIONS = frozenset(
 )
 _INITIAL_LETTERS = re.compile(r"[a-zäöü]\. ")
 _SHORT_TITLE = re.compile(r"\b[A-ZÄÖÜ][a-zäöü]{0,3}\.$")
+_CUT_TITLE = re.compile(r"\b[A-ZÄÖÜ][a-zäöü]{1,6}\.$")
+_OF_THE = re.compile(rf"d\.\s+(?!{_OPENER}\b)[A-ZÄÖÜ]\w")  # "Phenom. d. Geistes"
 LONGEST_BEFORE = 30  # code points of a word beside a symbol
 LOOK_BACK = 200  # code points before a stop that tell whether it ends a sentence; a passage without end may be long
 
@@ -137,4 +139,6 @@ def _belongs(text: str, left: tuple[int, int], right: tuple[int, int], language:
             return True
     if _SHORT_TITLE.search(before) and _INITIAL_LETTERS.match(after):
         return True  # "Kr. d. r. V."
+    if _CUT_TITLE.search(before) and _OF_THE.match(after):
+        return True
     return language == "de" and bool(_GERMAN_ORDINAL.search(before) or _GERMAN_GO_ON.search(before))

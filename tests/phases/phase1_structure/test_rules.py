@@ -257,7 +257,7 @@ def test_a_bracket_that_is_never_closed_ends_with_its_reach() -> None:
             "So says W. Hegel, and so said J. S. Mill in p. 12 of v. 3, written c. 1700, i. e. early. It is in Roe v. Wade.",
             2,
         ),
-        ("It was said by J. Mill and A. Bain of salt. The Phän. d. Geistes has it, and the Kr. d. r. V. too.", 2),
+        ("It was said by J. Mill and A. Bain of salt. Cf. Phenom. d. Geistes, cap. vii, and the Kr. d. r. V. too.", 2),
         ("Das ist in der Klasse x. Daraus folgt es. So sagt es z. B. Kant, d. h. Immanuel, a. a. O. Er irrt.", 3),
     ],
 )
