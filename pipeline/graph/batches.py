@@ -1,6 +1,5 @@
 """Rows as the writer sends them, and the sending: plain CREATE in batches, each checked to have made all its rows."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, LiteralString, TypeAlias
 
@@ -54,17 +53,10 @@ def create(transaction: "ManagedTransaction", batch: Nodes | Edges) -> None:
             "CREATE (a)-[r:$(row.type)]->(b) SET r = row.props RETURN count(*) AS made"
         )
         what = f"{batch.source} to {batch.target}"
-    send(transaction, query, batch.rows, what)
-
-
-def send(transaction: "ManagedTransaction", query: str, rows: Sequence[Properties], what: str, **more: Any) -> None:
-    """Runs a query of ours over `rows` in batches; it returns as `made` how many rows took effect."""
-    for at in range(0, len(rows), BATCH):
-        part = rows[at : at + BATCH]
-        record = transaction.run(query, {"rows": part, **more}).single(strict=True)
-        if record["made"] != len(part):
-            kinds = sorted({str(row["type"]) for row in part if "type" in row and "source" in row})
+    for at in range(0, len(batch.rows), BATCH):
+        part = batch.rows[at : at + BATCH]
+        made = transaction.run(query, rows=part).single(strict=True)["made"]
+        if made != len(part):
             raise InvariantBroken(
-                f"Of {len(part)} rows {what} {' '.join(kinds)} only {record['made']} could be written: "
-                "the graph lacks the nodes they point to."
+                f"Of {len(part)} rows {what} only {made} could be written: the graph lacks the nodes they point to."
             )
