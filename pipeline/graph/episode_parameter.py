@@ -16,15 +16,25 @@ def episode_parameter(delta: GraphDelta) -> Properties:
     magnitude of every list among its parameters, but doesn't look into a map.
 
     `ids` lists the nodes that an edge may name: the episode, its entities in the order in which they are merged, the
-    nodes to create, then by label those that have to stand already.
+    nodes to create, then by label those that have to stand already. `shared` has what a row's last item names: the
+    properties that many rows have alike, which are half of all that there is to send.
     """
     rows = list(batches(delta))
-    nodes = [(batch.label, row) for batch in rows if isinstance(batch, Nodes) for row in batch.rows]
+    attacks = undercuts(delta)
+    shared: list[Properties] = []
+    for batch in (*rows, attacks):
+        if batch.shared not in shared:
+            shared.append(batch.shared)
+    nodes = [
+        (batch.label, row, shared.index(batch.shared))
+        for batch in rows
+        if isinstance(batch, Nodes)
+        for row in batch.rows
+    ]
     entities = [row.model_dump() for row in sorted(delta.entities, key=lambda row: row.id)]
     made = [("Episode", delta.episode.id), *(("Entity", row["id"]) for row in entities)]
-    made += [(label, row["id"]) for label, row in nodes]
+    made += [(label, row["id"]) for label, row, _ in nodes]
     edges = [batch for batch in rows if isinstance(batch, Edges)]
-    attacks = Edges("Statement", "Inference", undercuts(delta))
     standing = _standing([*edges, attacks], made)
     listed = made + [(label, id) for label in STANDING for id in standing[label]]
     place = {node: at for at, node in enumerate(listed)}
@@ -35,8 +45,9 @@ def episode_parameter(delta: GraphDelta) -> Properties:
         "nodes": nodes,
         "standing": standing,
         "ids": [id for _, id in listed],
-        "edges": [row for batch in edges for row in _placed(batch, place)],
-        "undercuts": _placed(attacks, place),
+        "edges": [row for batch in edges for row in _placed(batch, place, shared)],
+        "undercuts": _placed(attacks, place, shared),
+        "shared": shared,
         "text": delta.text,
         "first": delta.episode.first,
         "last": delta.episode.last,
@@ -56,8 +67,11 @@ def _standing(edges: Sequence[Edges], made: Sequence[_Node]) -> dict[str, list[s
     return found
 
 
-def _placed(batch: Edges, place: dict[_Node, int]) -> list[tuple[int, str, int, Properties]]:
+def _placed(
+    batch: Edges, place: dict[_Node, int], shared: list[Properties]
+) -> list[tuple[int, str, int, Properties, int]]:
+    common = shared.index(batch.shared)
     return [
-        (place[batch.source, row["source"]], row["type"], place[batch.target, row["target"]], row["props"])
+        (place[batch.source, row["source"]], row["type"], place[batch.target, row["target"]], row["props"], common)
         for row in batch.rows
     ]

@@ -26,7 +26,7 @@ CALL () {{
 }}
 CALL () {{
   UNWIND $delta.nodes AS row
-  CREATE (n:$(row[0])) SET n += row[1]
+  CREATE (n:$(row[0])) SET n += row[1], n += $delta.shared[row[2]]
   RETURN collect(n) AS nodes
 }}
 {_FIND}
@@ -35,14 +35,14 @@ WHERE [n IN ends | n.id] = $delta.ids  // else an edge would lead elsewhere
 CALL (ends) {{
   UNWIND $delta.edges AS row
   WITH ends[row[0]] AS a, row, ends[row[2]] AS b
-  CREATE (a)-[r:$(row[1])]->(b) SET r += row[3]
+  CREATE (a)-[r:$(row[1])]->(b) SET r += row[3], r += $delta.shared[row[4]]
   RETURN count(*) AS edges
 }}
 CALL (ends) {{
   UNWIND $delta.undercuts AS row
   WITH ends[row[0]] AS a, row, ends[row[2]] AS inference
   MATCH (inference)-[:CONCLUDES]->(b:Statement)
-  CREATE (a)-[r:ATTACKS]->(b) SET r += row[3]
+  CREATE (a)-[r:ATTACKS]->(b) SET r += row[3], r += $delta.shared[row[4]]
   RETURN count(*) AS undercuts
 }}
 CALL (episode) {{

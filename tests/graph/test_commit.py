@@ -1,5 +1,6 @@
 """The commit gate: an episode is written once, whole, or not at all."""
 
+import json
 from functools import partial
 from pathlib import Path
 from threading import Thread
@@ -13,6 +14,7 @@ from pipeline.graph.batches import Edges
 from pipeline.graph.commit import Committed, commit_episode
 from pipeline.graph.deletion import delete_owner
 from pipeline.graph.delta_rows import batches, undercuts
+from pipeline.graph.episode_parameter import episode_parameter
 from pipeline.graph.episode_statement import write_episode
 from pipeline.graph.fingerprint import fingerprint
 from pipeline.graph.rollup import complete_chapter
@@ -26,7 +28,7 @@ pytestmark = pytest.mark.neo4j
 COUNTS = "MATCH (n) OPTIONAL MATCH (n)-[r]->() RETURN count(DISTINCT n) AS nodes, count(r) AS edges"
 OWNED_EDGES = """
 MATCH (a)-[r]->(b) WHERE r.owner = $owner AND type(r) <> 'COVERS'
-RETURN a.id AS source, type(r) AS type, b.id AS target"""
+RETURN a.id AS source, type(r) AS type, b.id AS target, properties(r) AS props"""
 BY_TYPE = "MATCH ()-[r]->() RETURN type(r) AS type, count(*) AS count"
 
 
@@ -56,6 +58,10 @@ def test_every_row_arrives(graph, delta):
     assert undercut["text"] == SENTENCES[2]
 
 
+def by_text(rows: list[dict[str, Any]]) -> list[str]:
+    return sorted(json.dumps(row, sort_keys=True) for row in rows)
+
+
 def test_edges_lead_where_their_rows_say(graph, book, delta):
     """Also to what an earlier episode wrote."""
     commit_episode(graph, delta)
@@ -65,11 +71,14 @@ def test_edges_lead_where_their_rows_say(graph, book, delta):
     second = second.model_copy(update={"links": (link,), "outcomes": (outcome,)})
     commit_episode(graph, second)
     for one in (delta, second):
-        rows = [row for batch in batches(one) if isinstance(batch, Edges) for row in batch.rows]
-        wanted = [(row["source"], row["type"], row["target"]) for row in rows]
-        wanted += [(row["source"], "ATTACKS", delta.inferences[0].conclusion) for row in undercuts(one)]
-        found = graph.read(OWNED_EDGES, owner=one.owner)
-        assert sorted((row["source"], row["type"], row["target"]) for row in found) == sorted(wanted)
+        edges = [batch for batch in batches(one) if isinstance(batch, Edges)]
+        wanted = [{**row, "props": {**row["props"], **batch.shared}} for batch in edges for row in batch.rows]
+        attacks = undercuts(one)
+        wanted += [
+            {**row, "target": delta.inferences[0].conclusion, "props": {**row["props"], **attacks.shared}}
+            for row in attacks.rows
+        ]
+        assert by_text(graph.read(OWNED_EDGES, owner=one.owner)) == by_text(wanted)
 
 
 def test_episode_is_one_statement_with_one_map(graph, delta, monkeypatch):
@@ -86,6 +95,13 @@ def test_episode_is_one_statement_with_one_map(graph, delta, monkeypatch):
     monkeypatch.setattr(gate, "write_episode", spied)
     commit_episode(graph, delta)
     assert sent == [{"delta": dict}]
+
+
+def test_entities_are_merged_in_the_order_of_their_ids(delta):
+    """Whatever order they come in: two writers that share some never wait for each other in a circle."""
+    reverse = tuple(sorted(delta.entities, key=lambda row: row.id, reverse=True))
+    sent = episode_parameter(delta.model_copy(update={"entities": reverse}))["entities"]
+    assert [row["id"] for row in sent] == sorted(row.id for row in delta.entities)
 
 
 def test_second_commit_changes_nothing(graph, delta):
