@@ -1,7 +1,8 @@
 # Glossator's commands. `make demo` is the first one to type, `make test` the second.
 PYTHON ?= python3
 BIN := .venv/bin
-BESIDE := -n 2 --dist loadfile  # two processes of tests, each with a Neo4j of its own
+BESIDE := -n 2 --dist loadfile  # processes of tests, each with a Neo4j of its own
+WAITING := -n 3 --dist loadfile  # one more than cores: those that start services mostly wait
 export PYTHONSAFEPATH = 1
 
 .PHONY: install demo test check lint format lock samples clean
@@ -30,7 +31,7 @@ lint: install
 	$(BIN)/python tests/file_length.py
 
 test: install lint
-	$(BIN)/python -m pytest -rs $(BESIDE)
+	$(BIN)/python -m pytest -rs $(WAITING)
 
 format: install
 	$(BIN)/ruff check --fix .

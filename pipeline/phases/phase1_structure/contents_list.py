@@ -5,7 +5,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from pipeline.phases.phase1_structure.known_titles import known_title
 from pipeline.phases.phase1_structure.labels import CONTAINER_UNITS, is_bare_label, label_of, plain_title, unit_of
+from schemas.text import SectionKind
 
 _HEADING = re.compile(r"(?:table of )?contents|inhalt(?:sverzeichnis)?|table des matières")
 _PAGE = re.compile(
@@ -86,7 +88,7 @@ def list_entries(lines: Sequence[str]) -> list[ListEntry]:
             continue
         indent = len(text.expandtabs()) - len(text.expandtabs().lstrip())
         bare = without_page(text)
-        goes_on = open_entry and entries and not numbered_start(bare)
+        goes_on = open_entry and entries and not numbered_start(bare) and not _is_behind(bare)
         inside = indent > entries[-1].indent if entries else False
         if goes_on and (awaits_title or inside or (indent == entries[-1].indent and (paged or _is_cut(above, bare)))):
             entries[-1] = ListEntry(f"{entries[-1].title} {bare}", entries[-1].indent)
@@ -98,6 +100,12 @@ def list_entries(lines: Sequence[str]) -> list[ListEntry]:
         awaits_title = not has_page(text) and (is_bare_label(title) or (paged and label_of(title) is not None))
         open_entry = open_entry or awaits_title
     return [entry for entry in entries if len(entry.title.split()) <= LONGEST_ENTRY or label_of(entry.title)]
+
+
+def _is_behind(title: str) -> bool:
+    """What stands behind all parts and is no part's title: "Anmerkungen", "Index", "Appendix"."""
+    known = known_title(title)
+    return (known is not None and known.kind is SectionKind.BACK) or plain_title(title) in {"appendix", "anhang"}
 
 
 def _is_cut(above: str, below: str) -> bool:

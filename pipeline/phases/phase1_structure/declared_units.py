@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from statistics import median
 
-from pipeline.phases.phase1_structure.labels import is_bare_label
+from pipeline.phases.phase1_structure.labels import is_bare_label, unit_of
 from pipeline.phases.phase1_structure.parsed import Block, BlockRole, Mark, ParsedBook
-from pipeline.phases.phase1_structure.unit_labels import MAIN, UnitLabel, heading_label
+from pipeline.phases.phase1_structure.unit_labels import MAIN, PROVED, UnitLabel, heading_label, unit_label, wording
 from schemas.text import SectionKind, UnitKind
 
-PROVED = MAIN - {UnitKind.PARAGRAPH, UnitKind.NUMBER}  # they have proofs and notes
+LEAST_PARAGRAPHS = 5  # §§ without titles; numbers alone may be chapters'
 LONG_RUN, SHORT_LEAF = 20, 500  # declared sections of a number and few words (median) are units, not chapters
 
 
@@ -36,6 +36,24 @@ def declared_units(parsed: ParsedBook, kinds: Sequence[SectionKind]) -> list[Mar
     return found
 
 
+def with_wordings(parsed: ParsedBook, marks: Sequence[Mark]) -> tuple[ParsedBook, list[Mark]]:
+    """The book with what a proposition set as a heading says as text behind its label: it is a sentence like others."""
+    blocks = list(parsed.blocks)
+    found: list[Mark] = []
+    for mark in marks:
+        if mark.unit in PROVED and mark.heading_blocks:
+            label = unit_label(blocks[mark.at].text)
+            if label and mark.heading_blocks == 1 and wording(blocks[mark.at].text, of_unit=True):
+                blocks[mark.at] = replace(blocks[mark.at], role=BlockRole.TEXT)
+                mark = replace(mark, heading_blocks=0, run_in=label.length, title=label.title)
+            elif is_bare_label(blocks[mark.at].text) and wording(mark.title, of_unit=True):
+                for at in range(mark.at + 1, mark.at + mark.heading_blocks):
+                    blocks[at] = replace(blocks[at], role=BlockRole.TEXT)
+                mark = replace(mark, heading_blocks=1, title=" ".join(blocks[mark.at].text.split()))
+        found.append(mark)
+    return replace(parsed, blocks=tuple(blocks)), found
+
+
 def _is_unit(label: UnitLabel, mark: Mark, short: bool, belongs: bool) -> bool:
     if label.kind in PROVED:
         return label.alone or short
@@ -50,12 +68,22 @@ def _short_leaves(parsed: ParsedBook, labels: Sequence[UnitLabel | None]) -> fro
         if label and label.kind in {UnitKind.PARAGRAPH, UnitKind.NUMBER}:
             by_level[parsed.marks[at].level].append(at)
     found: set[int] = set()
+    run_in = _has_run_in(parsed)
     for run in by_level.values():
         lengths = [words_of(parsed.blocks[slice(*extent(parsed, at))]) for at in run]
         bare = sum(is_bare_label(parsed.marks[at].title) for at in run) > len(run) / 2
-        if len(run) >= LONG_RUN and median(lengths) < (SHORT_LEAF if bare else SHORT_LEAF / 2):
+        of_paragraphs = 2 * sum(unit_of(parsed.marks[at].title) == "§" for at in run) > len(run)
+        least = 1 if of_paragraphs and run_in else LEAST_PARAGRAPHS if of_paragraphs and bare else LONG_RUN
+        if len(run) >= least and median(lengths) < (SHORT_LEAF if bare else SHORT_LEAF / 2):
             found.update(run)
     return frozenset(found)
+
+
+def _has_run_in(parsed: ParsedBook) -> bool:
+    """Whether other §§ of the book stand at the heads of their paragraphs."""
+    texts = (block.text for block in parsed.blocks if block.role is BlockRole.TEXT and block.text.startswith("§"))
+    labels = filter(None, map(unit_label, texts))
+    return sum(label.kind is UnitKind.PARAGRAPH and label.firm and not label.alone for label in labels) > 1
 
 
 def _short_titled(parsed: ParsedBook, labels: Sequence[UnitLabel | None]) -> frozenset[int]:

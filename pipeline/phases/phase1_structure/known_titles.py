@@ -27,6 +27,7 @@ _THANKS = (
     r"acknowledge?ments|(?:a )?note on the text|series (?:page|editors?[’']? preface)|"
     r"publishers?[’']?s? (?:note|preface|foreword)"
 )
+_READINGS = r"(?:suggestions? for |guide to )?further readings?|weiterführende literatur"
 _PAGES = r"imprint|colophon|copyright(?: (?:page|notice|information))?|credits|licen[cs]e|legal notices?"
 _GUTENBERGS = r"(?:the )?(?:full )?project gutenberg\b.*"  # goes on: "… eBook of Ethics", "… and its enemies"
 _SALES = r"also by .{1,60}|newsletter|advertisements?|produced by .*|end of (?:the )?(?:ebook|e-text).*"
@@ -44,7 +45,7 @@ _FRONT_OR_CHAPTER = r"dedication|epigraph|widmung|illustrations|chronology|(?:se
 _BACK = (
     r"(?:(?:general|subject|name|author|analytical|alphabetical) )?ind(?:ex|ices|exes)|"
     r"(?:select(?:ed)? |general |short |annotated )?bibliograph(?:y|ies|ical notes?)|references|works cited|"
-    r"(?:suggestions? for )?further readings?|literaturverzeichnis|end ?notes|foot ?notes|rear ?notes|notes|anmerkungen|"
+    r"literaturverzeichnis|end ?notes|foot ?notes|rear ?notes|notes|anmerkungen|"
     r"glossary|glossar|(?:namen|sach|personen)(?:verzeichnis|register)|back ?matter|errata|corrigenda|"
     r"(?:answers|solutions) to (?:the )?(?:selected |odd-numbered )?(?:exercises|problems|questions)"
 )
@@ -59,6 +60,7 @@ _KNOWN = tuple(
         (_PUBLISHERS, KnownTitle(SectionKind.BOILERPLATE, sure=True, prose=True)),
         (_GUTENBERGS, KnownTitle(SectionKind.BOILERPLATE, sure=True)),
         (f"{_PAGES}|{_SALES}", KnownTitle(SectionKind.BOILERPLATE, sure=False)),
+        (_READINGS, KnownTitle(SectionKind.BACK, sure=True, prose=True)),
         (_THANKS, KnownTitle(SectionKind.FRONT, sure=True, prose=True)),
         (f"{_CONTENTS}|{_FRONT}", KnownTitle(SectionKind.FRONT, sure=True)),
         (_FRONT_OR_CHAPTER, KnownTitle(SectionKind.FRONT, sure=False)),

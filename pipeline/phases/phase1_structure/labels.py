@@ -49,6 +49,12 @@ def is_bare_label(title: str) -> bool:
     return label is not None and not title.strip()[len(label) :].strip(_TAIL)
 
 
+def lists_labels(text: str) -> bool:
+    """Whether it is nothing but several labels, "PART I PART II PART III", as a contents list in one line is."""
+    rest, count = _UNIT_LABEL.subn("", text)
+    return count > 1 and not any(char.isalnum() for char in rest)
+
+
 def unit_of(title: str) -> str | None:
     """The kind of unit a label names, lower case: "part", "chapter", "§", "number"; None without a label."""
     text = title.strip()

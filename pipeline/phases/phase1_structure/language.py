@@ -16,6 +16,13 @@ _NAMES = {
 }  # fmt: skip
 
 
+_CODES = frozenset(
+    "aa ab ae af ak am an ar as av ay az ba be bg bh bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de dv dz ee el en eo es et eu "
+    "fa ff fi fj fo fr fy ga gd gl gn gu gv ha he hi ho hr ht hu hy hz ia id ie ig ii ik io is it iu ja jv ka kg ki kj kk kl km kn "
+    "ko kr ks ku kv kw ky la lb lg li ln lo lt lu lv mg mh mi mk ml mn mr ms mt my na nb nd ne ng nl nn no nr nv ny oc oj om or os "
+    "pa pi pl ps pt qu rm rn ro ru rw sa sc sd se sg sh si sk sl sm sn so sq sr ss st su sv sw ta te tg th ti tk tl tn to tr ts tt "
+    "tw ty ug uk ur uz ve vi vo wa wo xh yi yo za zh zu".split()
+)
 _COMMON = {  # words that make a good third of any page of the language
     "en": frozenset("the of and to in is that a it which as be this for not are by with or but from have on".split()),
     "de": frozenset(
@@ -39,6 +46,11 @@ def two_letters(name: str | None) -> str | None:
     if len(word) == 2 and word.isalpha() and word != "un":
         return word
     return _THREE_LETTERS.get(word) or _NAMES.get(word)
+
+
+def is_language(name: str) -> bool:
+    """Whether it names a language of ISO 639-1."""
+    return two_letters(name) in _CODES
 
 
 def section_language(text: str, of_book: str) -> str:

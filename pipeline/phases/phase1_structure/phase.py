@@ -6,11 +6,12 @@ from dataclasses import replace
 from pathlib import Path, PurePath
 
 from pipeline.phases.phase1_structure import sniffing
-from pipeline.phases.phase1_structure.boundaries import bounded
+from pipeline.phases.phase1_structure.boundaries import UNTITLED, bounded
 from pipeline.phases.phase1_structure.chapters import ALWAYS_READ, chapters_of
 from pipeline.phases.phase1_structure.chunking import chunks_of
 from pipeline.phases.phase1_structure.kinds import section_kinds
 from pipeline.phases.phase1_structure.known_titles import known_title
+from pipeline.phases.phase1_structure.labels import plain_title, unit_of
 from pipeline.phases.phase1_structure.language import language_of
 from pipeline.phases.phase1_structure.lengths import LONGEST_SENTENCE, word_count
 from pipeline.phases.phase1_structure.notes import with_notes
@@ -19,8 +20,16 @@ from pipeline.phases.phase1_structure.outline import Outline, assemble, with_lan
 from pipeline.phases.phase1_structure.page_marks import with_page_marks
 from pipeline.phases.phase1_structure.parsed import ParsedBook
 from pipeline.phases.phase1_structure.parsers.protocol import Parser
-from pipeline.phases.phase1_structure.sidecar import given_kinds, missing_titles, settings_beside, with_metadata
+from pipeline.phases.phase1_structure.parsers.text_lines import COMMON_TITLE
+from pipeline.phases.phase1_structure.sidecar import (
+    given_kinds,
+    level_not_found,
+    missing_titles,
+    settings_beside,
+    with_metadata,
+)
 from pipeline.phases.phase1_structure.tidying import readable, tidied
+from pipeline.phases.phase1_structure.title_page_names import with_title_page
 from pipeline.phases.phase1_structure.unit_references import cited
 from pipeline.phases.phase1_structure.units import with_units
 from pipeline.phases.phase1_structure.unread import unread_sections
@@ -56,6 +65,7 @@ def read_source(
         raise NoText(f"{name} holds no text.")
     parsed = with_metadata(parsed, given)
     parsed, kinds, unknown = given_kinds(parsed, section_kinds(parsed), given)
+    parsed = with_title_page(parsed, kinds)
     parsed = replace(parsed, warnings=(*parsed.warnings, *missing_titles(unknown, name)))
     parsed, kinds = with_notes(*with_units(parsed, kinds))
     unread = unread_sections(parsed, kinds, ALWAYS_READ | options.include, name)
@@ -121,7 +131,8 @@ def _book(
     sentences, cut = numbered_sentences(outline, language, parsed.page_labels)
     words = [word_count(outline.text[sentence.start : sentence.end]) for sentence in sentences]
     chapters, episode_level = chapters_of(outline.sections, sentences, words, options.include, given.chapter_level)
-    warnings = parsed.warnings
+    deepest = max((section.level for section in outline.sections if section.kind is SectionKind.BODY), default=1)
+    warnings = (*parsed.warnings, *level_not_found(given.chapter_level, deepest, name))
     if cut:
         titles = tuple(dict.fromkeys(outline.sections[section].title for section in cut))
         message = (
@@ -171,13 +182,18 @@ def _in_tree(section: Section) -> tuple[int | str, ...]:
     )  # fmt: skip
 
 
+def _names_a_book(title: str) -> bool:
+    """No "BOOK I" and no "Preface", whatever they hold."""
+    return title != UNTITLED and unit_of(title) is None and not COMMON_TITLE.fullmatch(plain_title(title))
+
+
 def _title_in(outline: Outline) -> str | None:
     """The title that the text itself gives: its title page's, or that of the one section that holds all others."""
     tops = [
         section for section in outline.sections if section.level == 1 and section.kind is not SectionKind.BOILERPLATE
     ]
     whole = [section for section in tops if section.end - section.start > 0.9 * len(outline.text)]
-    if len(outline.sections) > 1 and len(whole) == 1:
+    if len(outline.sections) > 1 and len(whole) == 1 and _names_a_book(whole[0].title):
         return whole[0].title
     first = tops[0] if tops else None
     if first is None or first.kind is not SectionKind.FRONT or first.in_toc or known_title(first.title) is not None:

@@ -8,6 +8,7 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from pipeline.phases.phase1_structure.labels import plain_title
+from pipeline.phases.phase1_structure.language import is_language
 from pipeline.phases.phase1_structure.parsed import Mark, ParsedBook
 from schemas.errors import SidecarInvalid
 from schemas.text import BookSettings, SectionKind, TextWarning
@@ -17,29 +18,53 @@ LARGEST = 1_000_000  # bytes
 
 
 def sidecar_of(book: Path) -> Path | None:
-    """`ethics.epub.glossator.toml` beside `ethics.epub`, or `ethics.glossator.toml` for a book of any format."""
-    for name in (f"{book.name}{SUFFIX}", f"{book.stem}{SUFFIX}"):
-        path = book.with_name(name)
-        if path.is_file():
-            return path
-    return None
+    """`ethics.epub.glossator.toml` beside `ethics.epub`, or `ethics.glossator.toml` for a book of any format. Raises
+    SidecarInvalid where both are there: neither would be known to hold."""
+    found = [path for name in dict.fromkeys(_names(book)) if (path := book.with_name(name)).is_file()]
+    if len(found) > 1:
+        raise SidecarInvalid(f"{found[0].name} and {found[1].name} both speak of {book.name}.", "Keep one of them.")
+    return next(iter(found), None)
+
+
+def _names(book: Path) -> tuple[str, str]:
+    return (f"{book.name}{SUFFIX}", f"{book.stem}{SUFFIX}")
 
 
 def settings_beside(book: Path) -> BookSettings:
     """What the sidecar says; all unset where there is none. Raises SidecarInvalid for one that can't be used."""
     path = sidecar_of(book)
+    for name in _names(book):
+        beside = book.with_name(name)
+        if beside.is_dir() or (beside.is_symlink() and not beside.exists()):
+            what = "a folder" if beside.is_dir() else "a link that leads nowhere"
+            raise SidecarInvalid(f"{name} is {what}, not a file that says something of the book.")
     if path is None:
         return BookSettings()
     try:
         if path.stat().st_size > LARGEST:
             raise SidecarInvalid(f"{path.name} is larger than a sidecar may be ({LARGEST // 1_000_000} MB).")
-        return BookSettings.model_validate(tomllib.loads(path.read_text(encoding="utf-8-sig")))
+        given = BookSettings.model_validate(tomllib.loads(path.read_text(encoding="utf-8-sig")))
     except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise SidecarInvalid(f"{path.name} is no TOML: {error}.") from None
     except OSError as error:
         raise SidecarInvalid(f"{path.name} can't be read: {error.strerror or error}.") from None
     except ValidationError as error:
         raise SidecarInvalid(f"{path.name}: {_told(error)}.") from None
+    fault = _fault(given)
+    if fault:
+        raise SidecarInvalid(f"{path.name}: {fault}.")
+    return given
+
+
+def _fault(given: BookSettings) -> str | None:
+    """What no single setting is wrong in."""
+    skipped = {plain_title(title) for title in given.skip}
+    both = [title for title in given.read if plain_title(title) in skipped]
+    if both:
+        return f"{both[0]!r} stands in both read and skip"
+    if given.language is not None and not is_language(given.language):
+        return f"language: {given.language!r} is none; give its code of two letters, such as 'en' or 'de'"
+    return None
 
 
 def _told(error: ValidationError) -> str:
@@ -47,7 +72,9 @@ def _told(error: ValidationError) -> str:
     where = ".".join(map(str, first["loc"]))
     if first["type"] == "extra_forbidden":
         return f"there is no setting {where!r}; there are {', '.join(BookSettings.model_fields)}"
-    return f"{where}: {first['msg']}"
+    if first["type"] == "tuple_type":
+        return f'{where} is a list of titles, such as {where} = ["Appendix"]'
+    return f"{where}: {first['msg'].removeprefix('Value error, ')}"
 
 
 def with_metadata(parsed: ParsedBook, given: BookSettings) -> ParsedBook:
@@ -73,7 +100,7 @@ def given_kinds(
             above.pop()
         title = plain_title(mark.title)
         seen.add(title)
-        told = SectionKind.BODY if title in read else SectionKind.BACK if title in skipped else None
+        told = SectionKind.BODY if title in read else SectionKind.SKIPPED if title in skipped else None
         told = told or (above[-1][1] if above else None)
         if told:
             above.append((mark.level, told))
@@ -86,8 +113,25 @@ def given_kinds(
     )
 
 
+def without_author(author: str | None, name: str) -> tuple[TextWarning, ...]:
+    """A warning for a book that says nowhere who wrote it."""
+    if author:
+        return ()
+    message = f"{name}: its author was not found; a file {name}{SUFFIX} beside it can name one."
+    return (TextWarning(code="sidecar.no_author", message=message),)
+
+
 def missing_titles(titles: Sequence[str], name: str) -> tuple[TextWarning, ...]:
     if not titles:
         return ()
     message = f"{name}: the sidecar names sections that the book doesn't have: {'; '.join(titles)}."
     return (TextWarning(code="sidecar.title_not_found", message=message, names=tuple(titles)),)
+
+
+def level_not_found(level: int | None, deepest: int, name: str) -> tuple[TextWarning, ...]:
+    if level is None or level <= deepest:
+        return ()
+    message = (
+        f"{name}: the sidecar wants chapters of level {level}; the deepest section that is read has level {deepest}."
+    )
+    return (TextWarning(code="sidecar.level_not_found", message=message),)

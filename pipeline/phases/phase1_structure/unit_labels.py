@@ -33,12 +33,16 @@ MAIN = frozenset(
         UnitKind.NUMBER,
     }
 )
+PROVED = MAIN - {UnitKind.PARAGRAPH, UnitKind.NUMBER}  # they have proofs and notes
+SHORTEST_WORDING = 3  # words
+TITLE_SHARE = 0.8  # of a title's longer words begin with a capital
 _KIND_OF = [(kind, re.compile(rf"(?:{words})", re.IGNORECASE)) for kind, words in _WORDS.items()]
 _NUMBER = rf"(?:\d{{1,4}}(?:\.\d{{1,5}})*[a-z]?|{ROMAN})"
+_DASH = r"(?:[—–]+|-{2,}|-(?=\s))"
 _BRACKET = r"(?:\s+\((?:[^()]|\([^()]*\)){1,120}\))?"  # "Theorem 2 (Gödel)."
 _WORD_LABEL = re.compile(
     rf"(?P<word>{'|'.join(_WORDS.values())})\.?(?:\s+(?P<number>{_NUMBER})(?![\w'’]){_BRACKET})?"
-    r"\s?(?P<stop>[.:]?\s?[—–]+|[.:](?!\d)|$)\s*",
+    rf"\s?(?P<stop>[.:]?\s?{_DASH}|[.:](?!\d)|$)\s*",
     re.IGNORECASE,
 )
 _PLURALS = {
@@ -63,11 +67,18 @@ _HEADINGS = [
     for kind, word in _WORDS.items()
 ]
 _PARAGRAPH_LABEL = re.compile(
-    r"§\s*(?P<number>\d{1,4}(?:\.\d{1,3})*(?:[. ]?[a-z](?=[.:\s]|$))?)(?!\w)(?P<stop>[.:)]?\s?[—–]?)(?:\s*|$)"
+    r"§\s*(?P<number>\d{1,4}(?:\.\d{1,3})*(?:[. ]?[a-z](?=[.:\s]|$))?)(?!\w)(?P<stop>[.:)]?\s?(?:"
+    + _DASH
+    + r")?)(?:\s*|$)"
 )
 _DECIMAL_LABEL = re.compile(r"(?P<number>\d{1,3}(?:\.\d{1,5})*)(?P<stop>\.?)(?:\s+|$)")
 _OPENING = frozenset("\"'“„«‘([")
-_NUMBER_LABEL = re.compile(rf"(?P<number>\d{{1,4}}|{ROMAN})(?P<stop>[.)]\s?[—–]?)(?:\s+|$)")
+_NUMBER_LABEL = re.compile(rf"(?P<number>\d{{1,4}}|{ROMAN})(?:(?P<stop>[.)](?:\s?{_DASH})?)(?:\s+|$)|$)")
+_COUNTED = re.compile(  # a title that only counts: "Aphorism 3", "No. 3", "[3]"
+    r"[\W_]*(?:(?:aphorisms?|aphorismus|aphorisme|fragments?|maxims?|maxime|sentenz|thought|pensée|entry|no|nr|number|nummer)\b\.?\s*)?"
+    rf"(?P<number>\d{{1,4}}|{ROMAN})[\W_]*",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +98,7 @@ class UnitLabel:
 
 def unit_label(text: str) -> UnitLabel | None:
     """The label that a paragraph or heading begins with; a word begins with a capital and is closed by a stop or a
-    dash, a bare number by a stop."""
+    dash, a number by a stop or by standing alone."""
     found = _PARAGRAPH_LABEL.match(text)
     if found:
         return _paragraph_label(found, text)
@@ -111,13 +122,30 @@ def heading_label(title: str) -> UnitLabel | None:
     decimal = decimal_label(title)
     if decimal and decimal.alone:
         return decimal
-    return unit_label(title) or (unit_label(f"{title.strip()}.") if is_bare_label(title) else None)
+    label = unit_label(title) or (unit_label(f"{title.strip()}.") if is_bare_label(title) else None)
+    counted = _COUNTED.fullmatch(title) if label is None else None
+    return _label(UnitKind.NUMBER, counted, title) if counted else label
 
 
 def decimal_label(text: str) -> UnitLabel | None:
     """A number as in "1.11 What is weighed": without a stop it is a label only in a long row of such."""
     found = _DECIMAL_LABEL.match(text)
     return _label(UnitKind.NUMBER, found, text) if found else None
+
+
+def wording(text: str, of_unit: bool = False) -> str:
+    """What a proposition or its like says behind its label, in a line that may be set as a heading; "" for a line
+    that has a title there ("Theorem 2: The Law of Salt") or no such label. Where it is known to be a unit (`of_unit`),
+    what ends in a stop is said, whatever letters it is set in."""
+    label = unit_label(text)
+    if label is None or label.kind not in PROVED:
+        return ""
+    said = text[label.length :].strip()
+    words = [word for word in re.findall(r"[^\W\d_]+", said) if len(word) > 3]
+    in_title_case = sum(word[0].isupper() for word in words) >= TITLE_SHARE * max(len(words), 1)
+    if in_title_case and not (of_unit and said.endswith((".", "?", "!"))):
+        return ""
+    return said if len(said.split()) >= SHORTEST_WORDING else ""
 
 
 def _paragraph_label(found: re.Match[str], text: str) -> UnitLabel | None:
@@ -133,7 +161,7 @@ def _label(kind: UnitKind, found: re.Match[str], text: str) -> UnitLabel:
     digits = re.fullmatch(r"(\d+)((?:\.\d+)*)[. ]?([a-z]?)", found["number"] or "")
     number = int(digits.group(1)) if digits else roman_value(found["number"] or "")
     suffix = digits.group(2) + digits.group(3) if digits else ""
-    title = text[: found.end()].rstrip().rstrip("—–").rstrip()
+    title = text[: found.end()].rstrip().rstrip("—–-").rstrip()
     return UnitLabel(kind, number, suffix, title, found.end(), found.end() == len(text))
 
 

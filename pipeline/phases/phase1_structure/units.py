@@ -1,13 +1,16 @@
 """Addressable units below the contents: propositions and what belongs to them, §§, numbered paragraphs and aphorisms."""
 
+import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from pipeline.phases.phase1_structure.declared_units import PROVED, declared_units, extent, words_of
+from pipeline.phases.phase1_structure.declared_units import declared_units, extent, with_wordings, words_of
 from pipeline.phases.phase1_structure.parsed import Block, BlockRole, Mark, ParsedBook
+from pipeline.phases.phase1_structure.top_units import below_sections
 from pipeline.phases.phase1_structure.unit_labels import (
     MAIN,
+    PROVED,
     UnitLabel,
     decimal_label,
     heading_kind,
@@ -20,6 +23,8 @@ from schemas.text import SectionKind, UnitKind
 FEWEST = 2  # labels of one word in a book; a single "Proposition 1." may be anything
 SHORTEST_RUN = 5  # numbered paragraphs; fewer are a list
 LEAST_COUNTED = 0.8  # of the numbers from a row's first to its last stand in it
+MOST_CUT = 0.1  # of aphorisms' numbers stand in the middle of a sentence, whose stop was forgotten
+_CUT = re.compile(r"[\w,-]$")
 LEAST_SHARE = 0.8  # of a section's words stand in its numbered paragraphs, a list takes less
 
 
@@ -35,8 +40,10 @@ _Candidates = dict[int, list[_Found]]  # by section
 
 def with_units(parsed: ParsedBook, kinds: Sequence[SectionKind]) -> tuple[ParsedBook, tuple[SectionKind, ...]]:
     """The book with a mark for each unit in its body, and one kind for each mark."""
-    marks = declared_units(parsed, kinds)
+    parsed, marks = with_wordings(parsed, declared_units(parsed, kinds))
     kinds = [SectionKind.UNIT if mark.unit else kind for mark, kind in zip(marks, kinds, strict=True)]
+    marks, kinds = below_sections(parsed, marks, kinds)
+    parsed = replace(parsed, marks=tuple(marks))
     candidates = _candidates(parsed, marks, kinds, unit_label)
     numbered = _decimal(parsed, marks, kinds) or _numbered(parsed, marks, candidates)
     main = [*_worded(candidates, marks), *_paragraphs(parsed, marks, candidates), *numbered]
@@ -67,7 +74,7 @@ def _candidates(
         first, last = extent(parsed, index)
         labels = (
             (at, reads(parsed.blocks[at].text) if parsed.blocks[at].role is BlockRole.TEXT else None)
-            for at in range(first + mark.heading_blocks, last)
+            for at in range(first + mark.heading_blocks + bool(mark.run_in), last)
         )
         found[index] = [_Found(at, label, index) for at, label in labels if label]
     return found
@@ -88,7 +95,7 @@ def _numbered(parsed: ParsedBook, marks: Sequence[Mark], candidates: _Candidates
     last = 0
     for index, inside in candidates.items():
         worded = next((one.at for one in inside if one.label.kind in PROVED | {UnitKind.PARAGRAPH}), len(parsed.blocks))
-        numbers = [one for one in inside if one.label.kind is UnitKind.NUMBER]
+        numbers = _without_pages([one for one in inside if one.label.kind is UnitKind.NUMBER], parsed.blocks)
         kind = heading_kind(marks[index].title)
         if kind:
             _, row = _row([one for one in numbers if one.at < worded], parsed.blocks, 0)
@@ -106,6 +113,13 @@ def _numbered(parsed: ParsedBook, marks: Sequence[Mark], candidates: _Candidates
             runs.append(row)
         last = row[-1].label.number
     return [*found, *(one for run in runs if len(run) >= SHORTEST_RUN for one in run)]
+
+
+def _without_pages(numbers: Sequence[_Found], blocks: Sequence[Block]) -> list[_Found]:
+    """Numbers that stand alone, without a stop, are a page's where they stand in the middle of sentences."""
+    bare = [one for one in numbers if one.label.alone and one.label.title[-1].isalnum()]
+    cut = sum(blocks[one.at - 1].role is BlockRole.TEXT and bool(_CUT.search(blocks[one.at - 1].text)) for one in bare)
+    return [one for one in numbers if one not in bare] if cut > MOST_CUT * len(bare) else list(numbers)
 
 
 def _paragraphs(parsed: ParsedBook, marks: Sequence[Mark], candidates: _Candidates) -> list[_Found]:

@@ -2,45 +2,28 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import cached_property
 
-from pipeline.phases.phase1_structure.credits import FIRST_PAGES, Credits, credits_of, surname
+from pipeline.phases.phase1_structure.credits import FIRST_PAGES, Credits, credits_of, spellings, surname
+from pipeline.phases.phase1_structure.declared_units import words_of
 from pipeline.phases.phase1_structure.labels import plain_title
+from pipeline.phases.phase1_structure.note_voices import signed_notes, unsigned_notes
 from pipeline.phases.phase1_structure.parsed import BlockRole, Mark, ParsedBook
+from pipeline.phases.phase1_structure.person_names import shares_a_name, signature, spoken_words
+from pipeline.phases.phase1_structure.voice_titles import (
+    ABOUT_THE_AUTHOR,
+    BY_NAME,
+    DOUBTFUL,
+    EDITORS,
+    LIFE,
+    TRANSLATORS,
+    is_about,
+    without_frame,
+)
 from schemas.ids import folded
 from schemas.text import SectionKind, Voice
 
-_KINDS = (
-    r"(?:(?:preface|introduction|foreword|note|notes|remarks?|afterword|postscript|advertisement|commentary|essay|epilogue|"
-    r"vorwort|vorrede|einleitung|nachwort|anmerkung(?:en)?|bemerkung(?:en)?)\b.*)"
-)
-_TRANSLATORS = re.compile(
-    rf"(?:the )?translators?[’']?s?[’']? {_KINDS}|(?:note|preface|introduction|foreword|afterword) (?:by|of|from) the translators?|"
-    r"(?:vorwort|vorrede|einleitung|nachwort|anmerkung(?:en)?) des übersetzers|(?:préface|note|avant-propos) du traducteur",
-    re.IGNORECASE,
-)
-_EDITORS = re.compile(
-    rf"(?:the )?(?:general |series |volume )?(?:editors?|publishers?|transcribers?)[’']?s?[’']? {_KINDS}|"
-    r"(?:note|preface|introduction|foreword|afterword|advertisement) (?:by|of|from) the (?:editors?|publishers?)|"
-    r"(?:vorwort|vorrede|einleitung|nachwort|anmerkung(?:en)?) (?:des herausgebers|der herausgeber(?:in)?|des verlegers)|"
-    r"(?:préface|note|avant-propos) de l[’']éditeur|colophon|imprint|uncopyright|.*project gutenberg.*",
-    re.IGNORECASE,
-)
-_ABOUT_THE_AUTHOR = re.compile(
-    r"(?:introductory|biographical|prefatory) (?:essays?|notes?|notice|sketch|memoir|introduction)|"
-    r"critical (?:introduction|notice)|essays? introductory|(?:\w+ )?introductory essays?\b.*|about the author",
-    re.IGNORECASE,
-)
-_LIFE = re.compile(
-    r"(?:the )?(?:life(?: and (?:works?|times|writings|death))?|memoir|biography) of (?P<name>.+)", re.IGNORECASE
-)
-_BY_NAME = re.compile(r"\b(?:[Bb]y|BY|von|par)\s+((?:[A-ZÄÖÜ][\w.’'-]*\s*){1,5})$")
-_DOUBTFUL = re.compile(
-    r"(?:(?:the|an?) )?(?:general |short |brief |historical )?(?:preface|foreword|introduction|introductory|prologue|"
-    r"introductory remarks|advertisement|notes?|note on the .*|afterword|postscript|appendix|vorwort|vorrede|einleitung|"
-    r"nachwort|avant-propos|préface)(?: to (?:the|this) .*)?",
-    re.IGNORECASE,
-)
 _TRANSLATING = re.compile(
     r"\b(?:(?:this|my|our|the present|a) (?:translation|version|rendering)\b|the translators?\b|i have translated|"
     r"in translating|diese übersetzung|der übersetzer)",
@@ -49,11 +32,12 @@ _TRANSLATING = re.compile(
 _EDITING = re.compile(
     r"\b(?:the editors?\b|this edition|the present edition|our edition|the publishers?\b)", re.IGNORECASE
 )
-_SIGNATURE = re.compile(  # the role alone, behind a dash or, after the end of a sentence, in brackets
-    r"(?:[—–]\s*|--\s*|(?<=[.!?”\"’')])\s*[\[(]\s*)"
-    r"(?:the |d\. )?(tr|trans|transl|translator|übers|üb|ed|editor|hrsg|hg|publisher)\.?\s*[\])]?\W*$",
+_ROLE = re.compile(
+    r"\W*(?:the |der |die |le |la |l[’'])?(?:(?P<author>author|verfasser(?:in)?|auteur|autor(?:in)?)|"
+    r"(?P<translator>translators?|übersetzer(?:in)?|traducteur)|(?P<editor>editors?|publishers?|herausgeber(?:in)?|verleger|éditeur))\W*",
     re.IGNORECASE,
 )
+LARGEST_SHARE, WHOLE = 0.6, 0.95  # of the body's words: of what holds chapters, of any section
 SIGNED_WITHIN = 3  # last paragraphs in which a signature stands
 LONGEST_SIGNATURE = 12  # words
 LEAST_NAMED, NAMED_EVERY = 3, 400  # times, words: who names the author so often is not the author
@@ -67,6 +51,7 @@ def with_voices(
     printed = credits_of(parsed.blocks[: min(first, FIRST_PAGES)])
     metadata = replace(
         parsed.metadata,
+        author=parsed.metadata.author or printed.author,
         translator=parsed.metadata.translator or printed.translator,
         editor=parsed.metadata.editor or printed.editor,
     )
@@ -81,70 +66,114 @@ def section_voices(
     parsed: ParsedBook, kinds: Sequence[SectionKind], credits: Credits, given: Mapping[str, Voice] | None = None
 ) -> tuple[Voice, ...]:
     """One voice for each mark; what lies below a section speaks as it does. `given` are voices by title, which win."""
+    speakers = _Speakers(parsed, tuple(kinds), credits)
+    signed = signed_notes(parsed, kinds)
     named = {plain_title(title): voice for title, voice in (given or {}).items()}
     found: list[Voice] = []
+    given_voice: list[bool] = []
     above: list[tuple[int, Voice, bool]] = []  # level, voice, whether the user gave it
     for index, (mark, kind) in enumerate(zip(parsed.marks, kinds, strict=True)):
         while above and above[-1][0] >= mark.level:
             above.pop()
         given_here = named.get(plain_title(mark.title))
-        voice = given_here or _signed(parsed, index, kind)
+        voice = given_here or signed.get(index)
         if voice is None and above and (above[-1][1] is not Voice.AUTHOR or above[-1][2]):
             voice = above[-1][1]
         if voice is None:
-            voice = Voice.EDITOR if kind is SectionKind.BOILERPLATE else _voice(parsed, index, kind, credits)
+            voice = Voice.EDITOR if kind is SectionKind.BOILERPLATE else _voice(speakers, index)
         above.append((mark.level, voice, given_here is not None or bool(above and above[-1][2])))
         found.append(voice)
-    return tuple(found)
+        given_voice.append(above[-1][2])
+    notes = {index for index, kind in enumerate(kinds) if kind is SectionKind.NOTE and not given_voice[index]}
+    of_author = {index for index in notes if found[index] is Voice.AUTHOR}
+    theirs = unsigned_notes(parsed, kinds, credits, of_author, len(notes & set(signed)))
+    return tuple(theirs.get(index, voice) for index, voice in enumerate(found))
 
 
-def _signed(parsed: ParsedBook, index: int, kind: SectionKind) -> Voice | None:
-    """Whose note it is, where it is signed: "— Tr.", "[Ed.]"."""
-    if kind is not SectionKind.NOTE:
-        return None
-    after = (mark.at for mark in parsed.marks[index + 1 : index + 2])
-    notes = (
-        block for block in parsed.blocks[parsed.marks[index].at : next(after, None)] if block.role is BlockRole.NOTE
-    )
-    found = _SIGNATURE.search([block.text for block in notes][-1])
-    return None if found is None else Voice.TRANSLATOR if found[1][0] in "TtÜü" else Voice.EDITOR
+@dataclass(frozen=True)
+class _Speakers:
+    """A book with those who may speak in it."""
+
+    parsed: ParsedBook
+    kinds: tuple[SectionKind, ...]
+    credits: Credits
+
+    @cached_property
+    def spoken(self) -> frozenset[str]:
+        return spoken_words(self.parsed.blocks)
+
+    @cached_property
+    def body_words(self) -> int:
+        read = {SectionKind.BODY, SectionKind.UNIT}
+        bounds = [*(mark.at for mark in self.parsed.marks), len(self.parsed.blocks)]
+        return sum(
+            words_of(self.parsed.blocks[bounds[at] : bounds[at + 1]])
+            for at, kind in enumerate(self.kinds)
+            if kind in read
+        )
+
+    def is_main(self, index: int, texts: Sequence[str]) -> bool:
+        """Whether the section is all of the book, or holds the chapters that make most of it: that is the author's."""
+        below = self.parsed.marks[index + 1 : index + 2]
+        holds = bool(below) and below[0].level > self.parsed.marks[index].level
+        words = sum(len(text.split()) for text in texts)
+        return words > (LARGEST_SHARE if holds else WHOLE) * self.body_words
 
 
-def _voice(parsed: ParsedBook, index: int, kind: SectionKind, credits: Credits) -> Voice:
+def _voice(speakers: _Speakers, index: int) -> Voice:
+    parsed, credits = speakers.parsed, speakers.credits
     mark = parsed.marks[index]
     other = Voice.TRANSLATOR if credits.translator else Voice.EDITOR
-    if kind is SectionKind.UNIT:
+    if speakers.kinds[index] is SectionKind.UNIT:
         return Voice.AUTHOR
     title = " ".join(mark.title.split())
+    author = parsed.metadata.author
     bare = plain_title(title)
-    if _TRANSLATORS.fullmatch(bare):
+    if TRANSLATORS.fullmatch(bare):
         return Voice.TRANSLATOR
-    if _EDITORS.fullmatch(bare):
+    if EDITORS.fullmatch(bare):
         return Voice.EDITOR
-    signed = _BY_NAME.search(title)
+    signed = BY_NAME.search(title)
     plain = plain_title(title[: signed.start()] if signed else title)
-    life = _LIFE.fullmatch(plain)
-    of_author = life and _role(life["name"], parsed.metadata.author, credits) is Voice.AUTHOR
-    about, doubtful = of_author or _ABOUT_THE_AUTHOR.fullmatch(plain), _DOUBTFUL.fullmatch(plain)
+    life = LIFE.fullmatch(without_frame(plain))
+    of_author = (life and _role(life["name"], author, credits) is Voice.AUTHOR) or is_about(plain, surname(author))
+    about, doubtful = of_author or ABOUT_THE_AUTHOR.fullmatch(without_frame(plain)), DOUBTFUL.fullmatch(plain)
     if signed and (about or doubtful):
-        return _role(signed.group(1), parsed.metadata.author, credits) or Voice.EDITOR
-    if about:
-        return _role(credits.introduced_by, None, credits) or other
-    if not doubtful:
+        return _role(signed.group(1), author, credits) or Voice.EDITOR
+    if not (about or doubtful):
         return Voice.AUTHOR
-    return _of_doubtful(_texts(parsed, index), parsed.metadata.author, credits)
+    texts = _texts(parsed, index)
+    if speakers.is_main(index, texts):
+        return Voice.AUTHOR
+    signer = _by_signature(texts, author, speakers)
+    if about:
+        return signer or _role(credits.introduced_by, None, credits) or other
+    return signer or _of_doubtful(texts, author, credits)
+
+
+def _by_signature(texts: Sequence[str], author: str | None, speakers: _Speakers) -> Voice | None:
+    """Who signs at the end; a name that is not the author's is an editor's."""
+    first = next((at for at, text in enumerate(texts) if len(text.split()) > LONGEST_SIGNATURE), len(texts))
+    for text in reversed(texts[max(first + 1, len(texts) - SIGNED_WITHIN) :]):  # a title below the title is none
+        if len(text.split()) > LONGEST_SIGNATURE:
+            continue
+        role = _ROLE.fullmatch(text)
+        if role and role.lastgroup:
+            return Voice(role.lastgroup)
+        voice = _role(text, author, speakers.credits)
+        name = signature(text, speakers.spoken) if author and not voice else None
+        if name and author:
+            return Voice.AUTHOR if shares_a_name(name, author) else Voice.EDITOR
+        if voice:
+            return voice
+    return None
 
 
 def _of_doubtful(texts: Sequence[str], author: str | None, credits: Credits) -> Voice:
-    """Of a preface or introduction: its signature, then whether it is about this translation, or about the author."""
-    for text in reversed(texts[-SIGNED_WITHIN:]):
-        voice = _role(text, author, credits) if len(text.split()) <= LONGEST_SIGNATURE else None
-        if voice:
-            return voice
+    """Of an unsigned preface or introduction: whether it is about this translation, or about the author."""
     whole = " ".join(texts)
-    name = surname(author)
-    spelled = {name, name.upper(), name.capitalize()} if name else set()
-    times = len(re.findall(rf"\b(?:{'|'.join(map(re.escape, spelled))})\b", whole)) if name else 0
+    spelled = spellings(author)
+    times = len(re.findall(rf"\b(?:{'|'.join(map(re.escape, spelled))})\b", whole)) if spelled else 0
     if times and _TRANSLATING.search(whole):
         return Voice.TRANSLATOR
     often = times >= LEAST_NAMED and times * NAMED_EVERY >= len(whole.split())

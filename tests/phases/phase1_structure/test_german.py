@@ -40,3 +40,13 @@ def test_a_section_in_another_language_has_its_own_rules() -> None:
     assert book.language == "en"
     assert [section.language for section in book.sections] == [None, "de", None]
     assert sum(one.section == 1 for one in book.sentences) == 12
+
+
+def test_a_title_ends_no_sentence() -> None:
+    text = "Am Abend begann ich mit Hrn. Dr. Meier zu zweifeln. Auch Frhr. von Salz und Frl. Sand zweifelten. Das half."
+    book = read_source(f"# Salz\n\n{text}\n".encode(), "b.md")
+    assert [book.sentence_text(at)[-11:] for at in range(len(book.sentences))] == [
+        "u zweifeln.",
+        "zweifelten.",
+        "Das half.",
+    ]

@@ -24,6 +24,16 @@ UNUSUAL = {
         "So x^2=a/b holds.",
     ),
     "exponent": ("<p>E = mc<sup>2</sup> and 5 cm<sup>2</sup> of it.</p>", "E = mc² and 5 cm² of it."),
+    "exponent of letters": (
+        "<p>So y<sup>n</sup>, x<sub>2</sub>y<sup>n</sup>, x<sup>n+1</sup>, 10<sup>-6</sup>, 2<sup>k</sup>.</p>",
+        "So yⁿ, x2yⁿ, xⁿ⁺¹, 10⁻⁶, 2^k.",
+    ),
+    "raised ends of words": (
+        "<p>M<sup>r</sup> Mill, the 1<sup>st</sup> and N<sup>o</sup> 2<sup>nd</sup>, S<sup>te</sup>.</p>",
+        "Mr Mill, the 1st and No 2nd, Ste.",
+    ),
+    "hidden": ("<p>A.</p><p hidden='hidden'>b</p><div style='color:red; display: none'>c</div><p>D.</p>", "A.\n\nD."),
+    "hidden note": ("<p>A.</p><aside role='doc-footnote' hidden=''>B.</aside><p>C.</p>", "A.\n\nB.\n\nC."),
     "note number": ("<p>as he is<sup>2</sup> to be. It<sup>3</sup> is so.</p>", "as he is to be. It is so."),
     "attributes together": ('<p title="x > y"class="z">Text.</p>', "Text."),
     "comment": ("<p>A <!-- not > text --> b.</p>", "A b."),
@@ -192,3 +202,11 @@ def test_a_block_for_a_page_s_number_with_words_in_it_is_a_block_of_text(tag: st
 def test_a_way_back_to_the_text_is_none_of_it() -> None:
     for words in ("↩", "Back", "[back]", "Return to text", "Jump up to reference 3", "back to text"):
         assert html(f"<p>A <a class='footnote-back' href='#r'>{words}</a></p>").text == "A"
+
+
+@pytest.mark.parametrize("name", ["chapter-title", "chapterTitle", "calibre1 chapter_head", "ChapTitle", "part-title"])
+def test_a_paragraph_whose_class_says_so_is_a_heading(name: str) -> None:
+    body = "".join(f"<p class='{name}'>Of {one}</p><p>The clerk weighs it.</p>" for one in ("Salt", "Sand"))
+    assert [section.title for section in html(body).sections] == ["Of Salt", "Of Sand"]
+    plain = html("<p class='subtitle'>Of Salt</p><p class='chapter'>The clerk.</p><p class='title-page'>So.</p>")
+    assert len(plain.sections) == 1

@@ -70,7 +70,10 @@ def test_a_title_that_the_book_lacks_is_told(tmp_path: Path) -> None:
         ("[voices]\nPreface = 'the devil'", "voices.Preface"),
         ("chapter_level = 0", "chapter_level"),
         ("chapter_level = ", "no TOML"),
-        ("read = 'Index'", "read"),
+        ("read = 'Index'", "read is a list of titles"),
+        ("read = ['Index']\nskip = ['INDEX']", "in both read and skip"),
+        ("language = 'klingon'", "'klingon' is none"),
+        ("language = 'xx'", "'xx' is none"),
     ],
 )
 def test_a_wrong_one_is_one_clear_error(tmp_path: Path, sidecar: str, words: str) -> None:
@@ -79,13 +82,26 @@ def test_a_wrong_one_is_one_clear_error(tmp_path: Path, sidecar: str, words: str
     assert words in str(error.value) and "\n" not in str(error.value)
 
 
-def test_one_that_is_no_text_or_a_folder_is_told_or_passed_over(tmp_path: Path) -> None:
+def test_one_that_is_no_text_or_no_file_is_told(tmp_path: Path) -> None:
     (tmp_path / "b.md").write_text(TEXT)
     (tmp_path / "b.glossator.toml").mkdir()
-    assert read_structure(tmp_path / "b.md").title == "b"
+    with pytest.raises(SidecarInvalid, match="a folder"):
+        read_structure(tmp_path / "b.md")
+    (tmp_path / "b.glossator.toml").rmdir()
+    (tmp_path / "b.glossator.toml").symlink_to(tmp_path / "gone")
+    with pytest.raises(SidecarInvalid, match="a link that leads nowhere"):
+        read_structure(tmp_path / "b.md")
+    (tmp_path / "b.glossator.toml").unlink()
     (tmp_path / "b.md.glossator.toml").write_bytes(b"\xff\xfe\x00")
     with pytest.raises(SidecarInvalid):
         read_structure(tmp_path / "b.md")
+
+
+def test_a_level_that_no_section_has_is_told(tmp_path: Path) -> None:
+    (warning,) = read(tmp_path, "chapter_level = 7\n").warnings
+    assert warning.code == "sidecar.level_not_found" and "level 7" in warning.message
+    for language in ("en-GB", "eng", "English", "hu"):
+        assert not read(tmp_path, f'language = "{language}"\n').warnings
 
 
 def test_the_same_words_with_another_voice_or_language_are_another_text(tmp_path: Path) -> None:
@@ -106,3 +122,14 @@ def test_a_given_voice_holds_for_all_below_the_authors_too(tmp_path: Path) -> No
 def test_the_same_words_cited_otherwise_are_another_text(tmp_path: Path) -> None:
     text = "# Salt\n\n" + "".join(f"{n}. {PROSE}\n\n" for n in range(1, 7)) + f"# Sand\n\n{PROSE}"
     assert read(tmp_path, "", text=text).text_id != read(tmp_path, 'reference_prefix = "OS "\n', text=text).text_id
+
+
+def test_what_is_left_out_by_the_users_word_is_called_so(tmp_path: Path) -> None:
+    kinds = {section.title: section.kind for section in read(tmp_path, 'skip = ["Part Two"]\n').sections}
+    assert kinds["Part Two"] is kinds["Silt"] is SectionKind.SKIPPED and kinds["Index"] is SectionKind.BACK
+
+
+def test_two_sidecars_of_one_book_are_an_error_that_names_both(tmp_path: Path) -> None:
+    (tmp_path / "b.glossator.toml").write_text("author = 'X'\n")
+    with pytest.raises(SidecarInvalid, match=r"b\.md\.glossator\.toml and b\.glossator\.toml"):
+        read(tmp_path, "author = 'Y'\n")

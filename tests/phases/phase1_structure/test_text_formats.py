@@ -170,3 +170,11 @@ def test_kinds_by_title_and_position() -> None:
         "front", "body", "body", "body", "body", "body", "back", "back", "back",
     ]  # fmt: skip
     assert [one.title for one in book.chapters] == ["Preface", "1 Salt", "Notes", "2 Law", "Notes"]
+
+
+@pytest.mark.parametrize("end", ["\u2028", "\u2029", "\x85"])
+def test_unicode_s_own_line_ends_are_line_ends(end: str) -> None:
+    prose = "The clerk weighs the salt, and the salt is heavier than the clerk had thought when he bought it. " * 3
+    text = (end * 2).join(("CHAPTER I", prose, "CHAPTER II", prose))
+    book = read_source(text.encode(), "b.txt")
+    assert [section.title for section in book.sections] == ["CHAPTER I", "CHAPTER II"]

@@ -4,14 +4,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from pipeline.phases.phase1_structure.encoding import declared_encoding, decode
+from pipeline.phases.phase1_structure.labels import is_bare_label
 from pipeline.phases.phase1_structure.parsed import Block, Mark, ParsedBook
 from pipeline.phases.phase1_structure.parsers.epub_archive import Archive
 from pipeline.phases.phase1_structure.parsers.epub_kinds import declared_kind
 from pipeline.phases.phase1_structure.parsers.epub_navigation import Entry, navigation
 from pipeline.phases.phase1_structure.parsers.epub_package import Package, read_package
+from pipeline.phases.phase1_structure.parsers.epub_places import printed_places
 from pipeline.phases.phase1_structure.parsers.headings import heading_marks
-from pipeline.phases.phase1_structure.parsers.markup import read_markup
+from pipeline.phases.phase1_structure.parsers.markup import MarkupReader, read_markup
 from pipeline.phases.phase1_structure.parsers.markup_elements import MarkupBlock, plain, role_of
+from pipeline.phases.phase1_structure.parsers.note_links import with_linked_notes
 from pipeline.phases.phase1_structure.parsers.note_targets import linked
 from pipeline.phases.phase1_structure.parsers.tolerant import unclosed_warnings
 from schemas.errors import Damaged
@@ -70,10 +73,8 @@ def _read_spine(archive: Archive, package: Package, targets: set[tuple[str, str]
     text = _Text()
     missing: list[str] = []
     warnings: list[TextWarning] = []
-    for path in package.spine:
-        if path in text.files:
-            continue  # the spine names a file twice; its text is kept once
-        text.files[path] = len(text.blocks)
+    readers: dict[str, MarkupReader] = {}
+    for path in dict.fromkeys(package.spine):  # one that names a file twice has its text once
         content = archive.read(path)
         if content is None:
             missing.append(path)
@@ -82,6 +83,13 @@ def _read_spine(archive: Archive, package: Package, targets: set[tuple[str, str]
         decoded = decode(content, f"{archive.name}: {path}", declared_encoding(content))
         reader = read_markup(decoded.text)
         warnings.extend((*decoded.warnings, *unclosed_warnings(f"{archive.name}: {path}", reader.unclosed)))
+        readers[path] = reader
+    with_linked_notes(readers)
+    for path in dict.fromkeys(package.spine):
+        text.files[path] = len(text.blocks)
+        if path not in readers:
+            continue
+        reader = readers[path]
         text.calls[path] = reader.calls
         text.furniture.extend(reader.furniture)
         for markup in reader.blocks:
@@ -117,19 +125,23 @@ def _may_cut(markup: MarkupBlock, offset: int) -> bool:
 
 def _place(entries: Sequence[Entry], text: _Text, package: Package) -> tuple[list[Mark], list[Entry]]:
     """A mark for each entry; entries without a link stand where the first entry below them does."""
-    placed: list[tuple[Entry, int | None]] = []
-    lost: list[Entry] = []
-    for entry in entries:
-        at: int | None = None
-        if entry.path is not None:
-            at = text.files.get(entry.path)
-            if at is not None and entry.fragment:
-                at = text.anchors.get((entry.path, entry.fragment))
-            if at is None:
-                lost.append(entry)
-                if entry.path in text.files and not entry.fragment:
-                    at = text.files[entry.path]
-        placed.append((entry, at))
+    found: dict[int, int | None] = {}
+    unplaced: dict[str, list[int]] = {}  # by file
+    for index, entry in enumerate(entries):
+        if entry.path in text.files and entry.fragment:
+            found[index] = text.anchors.get((entry.path, entry.fragment))
+        if entry.path in text.files and found.get(index) is None:
+            unplaced.setdefault(entry.path, []).append(index)
+    bounds = [*text.files.values(), len(text.blocks)]
+    for (path, first), stop in zip(text.files.items(), bounds[1:], strict=True):
+        several = unplaced.get(path, [])
+        if len(several) == 1 and not entries[several[0]].fragment:
+            found[several[0]] = first
+        elif several:
+            printed = printed_places([entries[index] for index in several], text.markup[first:stop], first)
+            found.update(zip(several, printed, strict=True))
+    placed = [(entry, found.get(index)) for index, entry in enumerate(entries)]
+    lost = [entry for entry, at in placed if at is None and entry.path is not None]
     starts = sorted({at for _, at in placed if at is not None})
     marks: list[Mark] = []
     for index, (entry, at) in enumerate(placed):
@@ -181,6 +193,13 @@ def _printed_heading(text: _Text, at: int, stop: int) -> int:
             break
         if count and not block.group and block.heading < text.markup[at].heading:
             break
+        if (
+            count
+            and not block.group
+            and is_bare_label(plain(block.text))
+            and not is_bare_label(plain(text.markup[at].text))
+        ):
+            break  # "1." below a part's title is the first of its sections
         count += 1
     return count
 

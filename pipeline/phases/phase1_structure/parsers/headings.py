@@ -4,10 +4,12 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from pipeline.phases.phase1_structure.contents_list import is_contents_heading, letters
 from pipeline.phases.phase1_structure.labels import is_bare_label, label_of, plain_title, unit_of
 from pipeline.phases.phase1_structure.parsed import Block, BlockRole, Mark
+from pipeline.phases.phase1_structure.parsers.label_titles import usual_titles
 from pipeline.phases.phase1_structure.parsers.markup_elements import MarkupBlock
 from pipeline.phases.phase1_structure.title_page import is_authors
 from schemas.text import SectionKind
@@ -91,6 +93,10 @@ def _clean(title: str) -> str:
 def _joined(headings: list[Heading], blocks: Sequence[Block]) -> list[Heading]:
     """A bare number ("PART II.") takes the heading printed right below it as its title."""
     repeated = Counter(plain_title(heading.title) for heading in headings)
+    usual = usual_titles(
+        [heading.title for heading in headings],
+        [below.at == heading.at + heading.size for heading, below in pairwise(headings)],
+    )
     found: list[Heading] = []
     index = 0
     while index < len(headings):
@@ -103,7 +109,7 @@ def _joined(headings: list[Heading], blocks: Sequence[Block]) -> list[Heading]:
             and blocks[following.at].file == blocks[heading.at].file
             and unit_of(following.title) is None
             and repeated[plain_title(following.title)] == 1
-            and not _COMMON.fullmatch(plain_title(following.title))
+            and (index + 1 in usual or not _COMMON.fullmatch(plain_title(following.title)))
             and not _has_sibling(headings, index)
         ):
             text = " ".join(block.text for block in blocks[heading.at : following.at + following.size])

@@ -7,6 +7,7 @@ from pipeline.phases.phase1_structure.parsed import Block, Metadata, ParsedBook
 from pipeline.phases.phase1_structure.parsers.headings import heading_marks
 from pipeline.phases.phase1_structure.parsers.markup import read_markup
 from pipeline.phases.phase1_structure.parsers.markup_elements import plain, role_of
+from pipeline.phases.phase1_structure.parsers.note_links import with_linked_notes
 from pipeline.phases.phase1_structure.parsers.note_targets import with_targets
 from pipeline.phases.phase1_structure.parsers.plain_text import recognised
 from pipeline.phases.phase1_structure.parsers.tolerant import unclosed_warnings
@@ -21,6 +22,7 @@ class HtmlParser:
     def parse(self, source: bytes, name: str, options: StructureOptions) -> ParsedBook:
         decoded = decode(source, name, declared_encoding(source))
         reader = read_markup(decoded.text)
+        with_linked_notes({"": reader})
         blocks = [
             Block(plain(markup.text), role_of(markup), markup.source, printed=tuple(markup.printed))
             for markup in reader.blocks

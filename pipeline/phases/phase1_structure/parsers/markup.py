@@ -10,26 +10,27 @@ from pipeline.phases.phase1_structure.parsers.markup_elements import (
     BACKLINK_TYPES,
     BLANK_LINE,
     BLOCK_TAGS,
-    ENDS_HEADING,
     HEAD_TAGS,
     INVISIBLE,
     LONGEST_MARK,
     LONGEST_TITLE,
-    NOTE_TYPES,
     PAGE_TYPES,
-    REFERENCE_TYPES,
-    SIGNS,
     SKIPPED,
     VOID,
+    Link,
     MarkupBlock,
     OpenElement,
+    heading_rank,
+    is_hidden,
+    page_label,
     raised_text,
+    role_of_mark,
 )
+from pipeline.phases.phase1_structure.parsers.open_elements import OpenElements
 from pipeline.phases.phase1_structure.parsers.stray_tags import StrayTags
-from pipeline.phases.phase1_structure.parsers.tolerant import TolerantParser
 
 
-class MarkupReader(TolerantParser):
+class MarkupReader(OpenElements):
     """Collects blocks in reading order; `title` is the head's title, `end_anchors` those behind the last text."""
 
     def __init__(self) -> None:
@@ -39,13 +40,11 @@ class MarkupReader(TolerantParser):
         self.end_anchors: list[str] = []
         self.calls: list[str] = []  # what each call of a note points to, or its label where it is no link
         self.furniture: list[str] = []  # marks of notes and pages, which are no text
-        self._open: list[OpenElement] = []
-        self._buffer: list[str] = []
-        self._length = 0
         self._source: int | None = None
         self._block_source: int | None = None
         self._anchors: list[tuple[str, int]] = []
         self._printed: list[tuple[int, str]] = []
+        self._links: list[Link] = []
         self._heading = 0
         self._groups = 0
         self._in_title = False
@@ -56,9 +55,6 @@ class MarkupReader(TolerantParser):
         self._flush()
         self.end_anchors = [name for name, _ in self._anchors]
         return self
-
-    def _has(self, role: str) -> bool:
-        return any(element.role == role for element in self._open)
 
     def _flush(self) -> None:
         text = INVISIBLE.sub("", joined_at_soft_hyphens("".join(self._buffer)))
@@ -75,9 +71,10 @@ class MarkupReader(TolerantParser):
                     self._anchors,
                     " ".join(element.types for element in self._open if element.types),
                     self._printed,
+                    self._links,
                 )
             )
-            self._anchors, self._printed = [], []
+            self._anchors, self._printed, self._links = [], [], []
         else:
             self._anchors = [(name, 0) for name, _ in self._anchors]
             self._printed = [(0, label) for _, label in self._printed]
@@ -121,30 +118,31 @@ class MarkupReader(TolerantParser):
                 self._printed.append((self._length, label.strip(" .[]")))
         if tag in VOID:
             return
-        if re.fullmatch("h[1-6]", tag):
-            self._heading = int(tag[1])
         element = OpenElement(tag, values.get("epub:type", "") or values.get("role", ""), start=self._length)
-        if tag in SKIPPED and (tag == "metadata" or self.is_closed(tag)):
+        element.heading = heading_rank(tag, values.get("class", ""))
+        self._heading = element.heading or self._heading
+        if is_hidden(values, types):
+            element.role = "hidden"
+        elif tag in SKIPPED and (tag == "metadata" or self.is_closed(tag)):
             element.role = "skip"
         elif tag in SKIPPED:
             self.note_unclosed(tag)
             return
         elif tag.startswith("annotation") and self._has_formula():
             element.role = "skip"  # the same formula in another notation
-        elif PAGE_TYPES.search(types):
-            element.role = "page"
-        elif (tag in {"a", "sup", "span"} and REFERENCE_TYPES.search(types)) or BACKLINK_TYPES.search(types):
-            element.role, element.back = "reference", bool(BACKLINK_TYPES.search(types))
-        elif tag == "sup":
-            element.role = "sup"
-        elif NOTE_TYPES.search(types) and tag in BLOCK_TAGS:
-            element.role = "note"
+        else:
+            element.role = role_of_mark(tag, types)
+        element.back = element.role == "reference" and bool(BACKLINK_TYPES.search(types))
         if element.role == "reference" and not element.back:
             element.target = values.get("href", "")
         if tag == "a" and values.get("href", "").partition("#")[2]:
+            element.href = values["href"]
             for outer in self._open:
                 outer.linked = outer.linked or outer.role == "sup"
-                outer.target = values["href"] or "" if outer.role in {"sup", "reference"} else outer.target
+                outer.target = element.href if outer.role in {"sup", "reference"} else outer.target
+        elif element.role == "sup":
+            element.target = next((outer.href for outer in self._open if outer.href), "")
+            element.linked = bool(element.target)
         if tag == "hgroup":
             self._groups += 1
             element.number = str(self._groups)
@@ -180,42 +178,11 @@ class MarkupReader(TolerantParser):
             element.role = ""
             self._add(element.number)
 
-    def _between_children(self) -> None:
-        if not self._open:
-            return
-        parent = self._open[-1]
-        signs = SIGNS.get(parent.tag, ())
-        if 0 < parent.children <= len(signs):
-            self._add(signs[parent.children - 1])
-        parent.children += 1
-
-    def _has_formula(self) -> bool:
-        return any(element.tag == "math" and self._length > element.start for element in self._open)
-
-    def _close_reading(self) -> None:
-        """A reading in a ruby ends where the next one begins."""
-        if self._open and self._open[-1].tag in {"rt", "rp"}:
-            self.handle_endtag(self._open[-1].tag)
-
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         if tag.rpartition(":")[2] != "title":
             self.handle_starttag(tag, attrs)
             if tag not in VOID:
                 self.handle_endtag(tag)
-
-    def _close_implied(self, tag: str) -> None:
-        """A new block ends an open <p>; a new <li>, <dt>, <dd> or <tr> its open sibling. Old HTML leaves them open."""
-        implied = {"li": {"li", "p"}, "dt": {"dt", "dd", "p"}, "dd": {"dt", "dd", "p"}, "tr": {"tr", "td", "th", "p"}}
-        closing = implied.get(tag, {"p"})
-        if (
-            tag in ENDS_HEADING
-            and "".join(self._buffer).strip()
-            and self._open
-            and re.fullmatch("h[1-6]", self._open[-1].tag)
-        ):
-            self.handle_endtag(self._open[-1].tag)  # its own end tag is missing
-        while self._open and self._open[-1].tag in closing:
-            self.handle_endtag(self._open[-1].tag)
 
     def handle_endtag(self, tag: str) -> None:
         tag = self.plain_tag(tag)
@@ -245,12 +212,13 @@ class MarkupReader(TolerantParser):
                 self.furniture.append(element.number)
             elif element.role == "page" and element.number.strip():
                 self.furniture.append(element.number)
-                self._printed.append(
-                    (self._length, re.sub(r"^(?:pg?|page|s)\.?\s*", "", element.number.strip(" []{}"), flags=re.I))
-                )
-        del self._open[index:]
-        if re.fullmatch("h[1-6]", tag):
+                self._printed.append((self._length, page_label(element.number)))
+            if element.href and element.start <= self._length:
+                text = "".join(self._buffer)[element.start :]
+                self._links.append(Link(element.start, self._length, element.href, element.number or text))
+        if any(element.heading for element in self._open[index:]):
             self._heading = 0
+        del self._open[index:]
 
     def _raise(self, element: OpenElement) -> None:
         """A raised number is a note's (dropped, so that it isn't glued to the word) or an exponent (kept raised)."""
@@ -273,6 +241,8 @@ class MarkupReader(TolerantParser):
     def handle_data(self, data: str) -> None:
         if self._in_title:
             self.title += data
+        elif self._has("hidden"):
+            self.furniture.append(data)
         elif self._has("skip"):
             return
         elif mark := next((element for element in self._open if element.role in {"reference", "page"}), None):

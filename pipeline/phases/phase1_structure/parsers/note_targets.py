@@ -3,14 +3,11 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from posixpath import dirname, join, normpath
-from urllib.parse import unquote
 
 from pipeline.phases.phase1_structure.note_calls import lifted
 from pipeline.phases.phase1_structure.parsed import Block, BlockRole
 from pipeline.phases.phase1_structure.parsers.markup_elements import MarkupBlock
-
-Place = tuple[str, str]  # file, anchor
+from pipeline.phases.phase1_structure.parsers.note_links import Place, place_of
 
 
 def with_targets(blocks: Sequence[Block], markup: Sequence[MarkupBlock], calls: Sequence[str]) -> list[Block]:
@@ -42,11 +39,9 @@ def _label(
 ) -> str | None:
     """The label of the note that a file's call of this number means; a new note gets the next of `labels`."""
     target = calls[int(number)] if int(number) < len(calls) else ""
-    path, mark, anchor = target.partition("#")
-    if not mark:
+    if "#" not in target:
         return target or None
-    place = (normpath(join(dirname(file), unquote(path))) if path else file, unquote(anchor))
-    at = anchors.get(place)
+    at = anchors.get(place_of(target, file))
     if at is None or blocks[at].role is BlockRole.HEADING:
         return None
     return labels.setdefault(at, str(len(labels) + 1))

@@ -17,17 +17,21 @@ from pipeline.phases.phase1_structure.parsers.text_hyphens import without_line_h
 from pipeline.phases.phase1_structure.parsers.text_letter_spacing import without_letter_spacing
 from pipeline.phases.phase1_structure.parsers.text_lines import ends_sentence
 from pipeline.phases.phase1_structure.parsers.text_marks import headings_of, marks_by_wording, marks_of_text
+from pipeline.phases.phase1_structure.parsers.text_notes import with_notes_by_sign
 from pipeline.phases.phase1_structure.parsers.text_paragraphs import Paragraph, paragraphs_of, without_underline
 from pipeline.phases.phase1_structure.parsers.text_titles import titles_below
 from schemas.text import StructureOptions
 
+_LINE_ENDS = re.compile("[\u2028\u2029\x85\v]")  # Unicode's; each is replaced by one sign, so that offsets stay
 FEW_PAGES = 2  # a line at the top of more pages is their running head
 
 
 class PlainTextParser:
     def parse(self, source: bytes, name: str, options: StructureOptions) -> ParsedBook:
         decoded = decode(source, name)
-        paragraphs = _over_pages(without_emphasis(without_letter_spacing(paragraphs_of(decoded.text))))
+        paragraphs = _over_pages(
+            without_emphasis(without_letter_spacing(paragraphs_of(_LINE_ENDS.sub("\n", decoded.text))))
+        )
         paragraphs = without_line_hyphens(paragraphs)
         contents = contents_of(paragraphs)
         entries = entries_of(paragraphs, contents)
@@ -47,8 +51,11 @@ class PlainTextParser:
             )
             for at, paragraph in enumerate(paragraphs)
         ]
+        blocks, signs = with_notes_by_sign(blocks)
         marks = marks_of_text(paragraphs, kept, titles, contents, entries)
-        return ParsedBook("text", tuple(blocks), tuple(marks), Metadata(), warnings=decoded.warnings)
+        return ParsedBook(
+            "text", tuple(blocks), tuple(marks), Metadata(), warnings=decoded.warnings, furniture=tuple(signs)
+        )
 
 
 def _over_pages(paragraphs: Sequence[Paragraph]) -> list[Paragraph]:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from pipeline.phases.phase1_structure.label_values import values_of
-from pipeline.phases.phase1_structure.labels import is_bare_label, label_of, plain_title, unit_of
+from pipeline.phases.phase1_structure.labels import is_bare_label, label_of, lists_labels, plain_title, unit_of
 from pipeline.phases.phase1_structure.note_labels import is_in_brackets
 from pipeline.phases.phase1_structure.parsers.text_lines import (
     COMMON_TITLE,
@@ -18,6 +18,7 @@ from pipeline.phases.phase1_structure.parsers.text_lines import (
 )
 from pipeline.phases.phase1_structure.parsers.text_paragraphs import Paragraph, is_underlined, without_underline
 from pipeline.phases.phase1_structure.parsers.text_speakers import without_speakers
+from pipeline.phases.phase1_structure.unit_labels import wording
 
 _LIST_NUMBER = re.compile(r"(?:\d{1,3}(?:\.\d{1,3})*[.)]?|[IVXLC]{1,7}[.)])\s+(?=[A-ZÄÖÜ“\"])")
 _LAST_WORD = re.compile(
@@ -51,6 +52,8 @@ def candidates_of(paragraphs: Sequence[Paragraph], listed: range = range(0)) -> 
 
 def _could_be(paragraph: Paragraph, text: str) -> bool:
     if is_in_brackets(text) or len(text.split()) > LONGEST_HEADING or len(paragraph.lines) > 4:
+        return False
+    if wording(text) or lists_labels(text):
         return False
     if not any(char.isalnum() for char in text) or _LAST_WORD.fullmatch(text.strip(" *-_.—–")):
         return False

@@ -4,14 +4,17 @@ from collections import Counter
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from pipeline.phases.phase1_structure.contents_list import CONTAINER_RANKS, ListEntry, letters, levels
 from pipeline.phases.phase1_structure.contents_matching import matched
 from pipeline.phases.phase1_structure.label_values import depth_of, values_of
 from pipeline.phases.phase1_structure.labels import is_bare_label, label_of, plain_title, unit_of
 from pipeline.phases.phase1_structure.parsed import Mark
+from pipeline.phases.phase1_structure.parsers.label_titles import usual_titles
 from pipeline.phases.phase1_structure.parsers.text_lines import COMMON_TITLE, is_capitals, is_prose, without_call
 from pipeline.phases.phase1_structure.parsers.text_paragraphs import Paragraph, without_underline
+from pipeline.phases.phase1_structure.voice_titles import is_prefatory
 from schemas.text import SectionKind
 
 CHAPTER_RANK, NUMBER_RANK, LOWER_RANK, PARAGRAPH_RANK, MINOR_RANK = 3, 4, 5, 6, 7
@@ -56,13 +59,16 @@ def headings_of(
     contents lists by itself (`listed`, letters)."""
     found: list[Heading] = []
     everywhere = _titles_everywhere(paragraphs, kept)
-    for at in sorted({*kept, *titles}):
-        title = without_call(without_underline(paragraphs[at]).text)
+    order = sorted({*kept, *titles})
+    texts = [without_call(without_underline(paragraphs[at]).text) for at in order]
+    usual = usual_titles(texts, [at + 1 == below for at, below in pairwise(order)])
+    for index, (at, title) in enumerate(zip(order, texts, strict=True)):
         above = found[-1] if found else None
         joins = (
             above and above.size == 1 and above.at + 1 == at and is_bare_label(above.title) and unit_of(title) is None
         )
-        if above and joins and not _is_common(title) and letters(title) not in listed | everywhere:
+        own = index in usual or not _is_common(title)
+        if above and joins and own and letters(title) not in listed | everywhere:
             found[-1] = replace(above, title=f"{above.title} {title}", size=2, number=above.title)
         else:
             found.append(Heading(title, at, 1, paragraphs[at].emphasised))
@@ -163,7 +169,7 @@ def _rank(title: str) -> Rank:
     unit = unit_of(title)
     if unit in CONTAINER_RANKS:
         return (CONTAINER_RANKS[unit], 0)
-    if unit == "§":
+    if unit in {"§", "prop", "proposition"}:
         return (PARAGRAPH_RANK, 0)
     if unit == "number" or unit is None:
         return (LOWER_RANK, depth_of(title) - 1)
@@ -172,17 +178,21 @@ def _rank(title: str) -> Rank:
 
 def marks_by_wording(paragraphs: Sequence[Paragraph], headings: Sequence[Heading]) -> list[Mark]:
     """Sections by the wording of their headings: volumes and parts above chapters, chapters above the rest."""
+    headings = _without_list(headings)
     ranks = _ranks(headings)
     labelled = {rank for rank in ranks if rank[0] < LOWER_RANK or rank[0] == PARAGRAPH_RANK}
     first_labelled = next((one.at for one, rank in zip(headings, ranks, strict=True) if rank in labelled), None)
     often = Counter(letters(one.title) for one in headings)
     inside = {rank for rank in ranks if rank[0] >= CHAPTER_RANK}  # an introduction to each book stands in it
     used: list[tuple[Heading, Rank]] = []
-    for one, rank in zip(headings, ranks, strict=True):
+    for index, (one, rank) in enumerate(zip(headings, ranks, strict=True)):
         if _is_common(one.title):
-            rank = min(inside if often[letters(one.title)] > 1 else labelled, default=(LOWER_RANK, 0))
+            is_inside = often[letters(one.title)] > 1 or _opens_container(headings, index)
+            rank = min(inside if is_inside else labelled, default=(LOWER_RANK, 0))
         elif first_labelled is not None and one.at < first_labelled and rank[0] == LOWER_RANK:
-            continue  # the title page's lines
+            if not (is_prefatory(plain_title(one.title)) and _has_prose(paragraphs, one)):
+                continue  # the title page's lines
+            rank = min(labelled)
         used.append((one, rank))
     if first_labelled is None:
         used = _without_title_lines(used, paragraphs)
@@ -191,6 +201,32 @@ def marks_by_wording(paragraphs: Sequence[Paragraph], headings: Sequence[Heading
         Mark(one.title, steps.index(rank) + 1, one.at, one.size, one.label, source=paragraphs[one.at].start)
         for one, rank in used
     ]
+
+
+def _without_list(headings: Sequence[Heading]) -> list[Heading]:
+    """Without labels in a row, one above the other, that come again: a contents list without a title of its own."""
+    again = Counter((one.unit, values_of(one.numbered)) for one in headings)
+    found: list[Heading] = []
+    run: list[Heading] = []
+    for one in [*headings, None]:
+        if run and (one is None or not _counts_on(run[-1], one)):
+            listed = len(run) > 1 and all(again[each.unit, values_of(each.numbered)] > 1 for each in run)
+            found.extend([] if listed else run)
+            run = []
+        run.extend([one] if one else [])
+    return found
+
+
+def _counts_on(above: Heading, below: Heading) -> bool:
+    """Whether it stands right below the other and has a higher number of the same unit."""
+    counts = above.unit is not None and above.unit == below.unit
+    return counts and _follows(above, below) and values_of(above.numbered) < values_of(below.numbered)
+
+
+def _opens_container(headings: Sequence[Heading], index: int) -> bool:
+    """Whether it stands right below the title of a part or book: that part's preface."""
+    above = headings[index - 1] if index else None
+    return above is not None and above.unit in CONTAINER_RANKS and _follows(above, headings[index])
 
 
 def _ranks(headings: Sequence[Heading]) -> list[Rank]:
