@@ -251,6 +251,7 @@ class ContextExceeded(ReplyCut):
 
 class ReplyInvalid(ReadingFault):
     code = "reading.invalid_reply"
+    no_object: bool = False  # whether there was not even a JSON object in it
 
 
 class ReplyEmpty(ReadingFault):

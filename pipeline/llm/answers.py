@@ -40,7 +40,9 @@ def answer_of(completion: Any, form: type[Model], tool: str | None) -> Model:
             return found
     elif not faults:
         raise ReplyEmpty("The reply was empty.")
-    raise ReplyInvalid(f"The reply is no valid answer: {faults[0] if faults else 'there is no JSON object in it'}.")
+    error = ReplyInvalid(f"The reply is no valid answer: {faults[0] if faults else 'there is no JSON object in it'}.")
+    error.no_object = not faults
+    raise error
 
 
 def message_text(completion: Any) -> str:

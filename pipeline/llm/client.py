@@ -183,7 +183,7 @@ class ModelClient:
             self._settle(entry, "parameter_refused", NOTHING_SPENT, sent, heard)
             return _Tried(None, NOTHING_SPENT, again=True)
         if isinstance(error, ReadingFault):
-            if isinstance(error, ReplyInvalid):
+            if isinstance(error, ReplyInvalid) and error.no_object:
                 self._endpoint.fails(sent)
             self._settle(entry, error.code, told, sent, heard)
             return _Tried(None, told or NOTHING_SPENT, error, 0.0 if isinstance(error, ReplyInvalid) else None)

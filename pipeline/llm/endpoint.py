@@ -89,7 +89,8 @@ class Endpoint:
             self._now(self._known.model_copy(update={"mode": sent.mode.value}))
 
     def fails(self, sent: Sent) -> None:
-        """Until a mode gave a valid answer, one that doesn't is given up for the next."""
+        """Until a mode gave a valid answer, one that brings not even an object is given up for the next: an endpoint that
+        decodes under a schema can't answer so."""
         with self._lock:
             if self._known.mode is None:
                 self._mode = after(sent.mode) or sent.mode
