@@ -93,13 +93,13 @@ class LanguageNeedsModel(UsageFault):
     default_remedy = "Set OPENAI_BASE_URL or OPENAI_API_KEY and use --reader llm; the baseline reads English only."
 
 
+class QueryInvalid(UsageFault):
+    code = "usage.query"
+
+
 class NotReadOnly(UsageFault):
     code = "usage.not_read_only"
     default_remedy = "`glossator cypher` only reads; write with your own Neo4j client if you must."
-
-
-class QueryInvalid(UsageFault):
-    code = "usage.query"
 
 
 class BookFault(GlossatorError):
@@ -136,8 +136,7 @@ class Unsupported(BookFault):
 
 
 class Unreadable(BookFault):
-    code = "book.unreadable"
-    default_remedy = "Check the file's permissions."
+    code, default_remedy = "book.unreadable", "Check the file's permissions."
 
 
 class ServiceFault(GlossatorError):
