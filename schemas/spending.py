@@ -113,7 +113,7 @@ class Habit(Schema):
     """How a model answers: tokens of an answer for each word of the chunk. `calls` is how many calls say so; 0: the
     default, measured on a large model."""
 
-    answer_tokens_a_word: float = 2.9
+    answer_tokens_a_word: float = 3.9
     calls: int = 0
 
 

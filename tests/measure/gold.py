@@ -134,7 +134,7 @@ def score_relations(found: Found) -> None:
     marks = {
         "entertained": sum(row.entertained for row in rows),
         "negated": sum(row.negated for row in rows),
-        "reported": sum(row.speaker is not None for row in rows),
+        "reported": sum(found.names.get(row.speaker or "", "author") != "author" for row in rows),
     }
     print(f"{'':26} {marks}, confidences {sorted({row.confidence for row in rows}, key=str)}")
 
@@ -171,7 +171,7 @@ def score_arguments(found: Found) -> None:
         {(one, two) for p in row.premises for one in match[p.statement] for two in match[row.conclusion]} & steps
         for row in inferences
     ]
-    short = sum(max(len(found.sentences[i].split()) for i in row.sentences) <= 30 for row in inferences)
+    short = sum(max((len(found.sentences[i].split()) for i in row.sentences), default=99) <= 30 for row in inferences)
     line("inferences (steps)", len(inferences), len(steps), sum(map(bool, drawn)), len(set().union(*drawn)),
          f"{short} in sentences of up to 30 words")  # fmt: skip
 

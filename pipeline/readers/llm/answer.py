@@ -162,10 +162,12 @@ class RowReader:
         )
 
     def _attitude(self, fields: list[str]) -> AttitudeItem:
-        entity, kind, statement, *rest = _filled(fields, 3)
+        entity, kind, statement, *rest = [*fields, "", ""]
+        _filled([kind, statement], 2)
         marks = self._known(rest)
         take = _one(marks, self._takes)
-        return AttitudeItem(entity=entity, type=kind, statement=statement, reported="reported" in marks, take=take)
+        reported = entity not in ("", AUTHOR) or "reported" in marks  # what another thinks is told by the author
+        return AttitudeItem(entity=entity or AUTHOR, type=kind, statement=statement, reported=reported, take=take)
 
     def _inference(self, fields: list[str]) -> InferenceItem:
         handle, premises, conclusion, scheme, sentences, *more = _filled([*fields, "", ""], 3)

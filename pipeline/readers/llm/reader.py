@@ -11,7 +11,7 @@ from schemas.errors import ContextExceeded, ReadingFault
 from schemas.reading import NOTHING_SPENT, ChunkReading, NumberedSentence, ReadRequest, Usage
 
 NAME, VERSION = "llm", "2"
-PROMPT, MEND = ("phase2/read_chunk", 2), ("phase2/mend_rows", 1)
+PROMPT, MEND = ("phase2/read_chunk", 3), ("phase2/mend_rows", 1)
 TASK = "read_chunk"
 
 
