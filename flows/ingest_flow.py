@@ -154,7 +154,7 @@ def _preview(run: Run, paths: Sequence[Path], control: RunControl) -> State[Any]
     rows = preview_rows(previews)
     failed = sum(preview.failure is not None for preview in previews)
     calls, words = sum(p.calls for p in previews), sum(p.words for p in previews)
-    said = f"{len(previews)} books, {calls} chunks, {words} words would be read; {failed} can't be"
+    said = f"{counted(len(previews), 'book')}, {counted(calls, 'chunk')}, {counted(words, 'word')} would be read; {failed} can't be"
     artifacts.table(artifacts.key(run.name, flow_run.get_id() or "", "preview"), rows, said)
     if len(previews) < len(paths):
         return state_of(Outcome.INTERRUPTED, f"{said}; {len(paths) - len(previews)} more were not looked at")

@@ -1,6 +1,6 @@
 """A book made ready to be read, as a function of settings and options: structure, registration, graph."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import closing, suppress
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from pipeline.graph.chapter_writer import standing_episodes
 from pipeline.graph.connection import Connection, connect
 from pipeline.graph.deletion import delete_owner
 from pipeline.graph.migrations import migrate
-from pipeline.graph.structure import write_structure
+from pipeline.graph.structure import METADATA, standing_metadata, write_structure
 from pipeline.journal.journal import Journal
 from pipeline.journal.registration import (
     ChapterRecord,
@@ -22,6 +22,7 @@ from pipeline.journal.registration import (
 )
 from pipeline.journal.texts import store_text
 from pipeline.phases.phase1_structure.phase import read_structure
+from pipeline.phases.phase1_structure.sidecar import settings_beside, without_author
 from pipeline.phases.phase2_entity_discovery.configuration import (
     Configuration,
     chapter_reading_id,
@@ -37,7 +38,7 @@ from schemas.errors import GlossatorError, JournalLost, NameUnwritable, NothingT
 from schemas.ids import ID_DIGITS
 from schemas.run import BookPlan, Failure, Options
 from schemas.settings import Settings
-from schemas.text import Book, StructureOptions, TextWarning
+from schemas.text import Book, BookSettings, StructureOptions, TextWarning
 
 
 def check_choices(format_name: str | None, detector: str | None) -> None:
@@ -99,7 +100,10 @@ def _prepared(path: Path, settings: Settings, options: Options) -> BookPlan:
         chapters = _chapters(book, reading)
         stood = begin(journal, record, chapters, options.arguments, options.chapters, book.author)
         earlier = earlier_books(journal, record.source, book.book_id)
-        book = book.model_copy(update=stood._asdict() | {"warnings": (*book.warnings, *_changed(earlier))})
+        unchanged = _unchanged(settings_beside(path), standing_metadata(graph, book.book_id))
+        unnamed = without_author(book.author, path.name)
+        warnings = (*book.warnings, *unnamed, *_changed(earlier), *unchanged)
+        book = book.model_copy(update=stood._asdict() | {"warnings": warnings})
         write_structure(graph, book)
         _begin_anew(journal, graph, [chapter_reading_id(reading, book.chapters[order - 1]) for order in wanted])
     return BookPlan(
@@ -154,6 +158,18 @@ def _changed(earlier: Sequence[str]) -> list[TextWarning]:
     books = " and ".join(book[:ID_DIGITS] for book in earlier)
     message = f"An earlier text of this file was read as book {books}; it stands in the graph and stays there."
     return [TextWarning(code="text.changed", message=message)]
+
+
+def _unchanged(given: BookSettings, standing: Mapping[str, str | None] | None) -> list[TextWarning]:
+    """Of a book that stands in the graph with another title, author and so on than its sidecar says."""
+    said = {name: value for name in METADATA if (value := getattr(given, name)) is not None} if standing else {}
+    differing = [
+        f"{name} {standing[name]!r}, not {now!r}" for name, now in said.items() if standing and standing[name] != now
+    ]
+    if not differing:
+        return []
+    message = f"This book stands in the graph with {'; '.join(differing)}; its sidecar doesn't change that any more."
+    return [TextWarning(code="text.metadata_stands", message=message)]
 
 
 def _chapters(book: Book, reading: str) -> list[ChapterRecord]:

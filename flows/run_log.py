@@ -55,7 +55,7 @@ class RunLog:
                 return
 
     def book(self, plan: BookPlan) -> None:
-        said = f"{plan.title}: {len(plan.chapters)} of {plan.total} chapters, {plan.asked} chunks"
+        said = f"{plan.title}: {len(plan.chapters)} of {counted(plan.total, 'chapter')}, {counted(plan.asked, 'chunk')}"
         self.say("info", said, book=plan.title, source=str(plan.source), reading=plan.reading)
         for warning in plan.warnings:
             self.say("warning", warning.message, book=plan.title)

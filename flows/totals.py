@@ -5,10 +5,16 @@ from collections.abc import Sequence
 from typing import Any
 
 from schemas.run import ChapterOutcome
+from schemas.text import TextWarning
 
 
-def counted(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+def counted(number: int, noun: str, several: str = "") -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {several or noun + 's'}"
+
+
+def told(warning: TextWarning, name: str) -> str:
+    """The warning behind the name of its file, which most say themselves."""
+    return warning.message if warning.message.startswith(name) else f"{name}: {warning.message}"
 
 
 def first_and_more(names: Sequence[str]) -> str:

@@ -20,6 +20,7 @@ class SectionKind(StrEnum):
     BOILERPLATE = "boilerplate"
     NOTE = "note"
     UNIT = "unit"
+    SKIPPED = "skipped"  # by the user's word
 
 
 class UnitKind(StrEnum):

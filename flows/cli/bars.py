@@ -9,6 +9,7 @@ from typing import Self
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
 
+from flows.totals import counted, told
 from schemas.progress import ChapterProgress
 from schemas.run import BookPlan
 
@@ -34,10 +35,11 @@ class _Book:
         tallies = [chapter.tally for chapter in self.chapters.values()]
         entities = frozenset().union(*(chapter.entities for chapter in self.chapters.values()))
         counts = [count for tally in tallies for count in (tally.prompt_tokens, tally.completion_tokens)]
-        tokens = "tokens unknown" if None in counts else f"{sum(count or 0 for count in counts)} tokens"
+        tokens = "tokens unknown" if None in counts else counted(sum(count or 0 for count in counts), "token")
         episodes = sum(sum(tally.episodes.values()) for tally in tallies)
         gaps = sum(sum(tally.gaps.values()) for tally in tallies)
-        return f"{episodes} episodes, {len(entities)} entities, {gaps} gaps, {tokens}"
+        found = counted(episodes, "episode"), counted(len(entities), "entity", "entities"), counted(gaps, "gap")
+        return f"{', '.join(found)}, {tokens}"
 
 
 class Bars:
@@ -77,10 +79,12 @@ class Bars:
             if self._console.is_terminal:
                 bar = self._progress.add_task(plan.title[:_TITLE_WIDTH], total=plan.asked, found="")
             else:
-                self.say(f"{plan.title}: {len(plan.chapters)} of {plan.total} chapters, {plan.asked} chunks")
+                self.say(
+                    f"{plan.title}: {len(plan.chapters)} of {counted(plan.total, 'chapter')}, {counted(plan.asked, 'chunk')}"
+                )
             self._books[plan.book] = _Book(plan, bar)
             for warning in plan.warnings:
-                self.say(f"{plan.source.name}: {warning.message}")
+                self.say(told(warning, plan.source.name))
 
     def step(self, progress: ChapterProgress) -> None:
         with self._lock:
@@ -97,4 +101,4 @@ class Bars:
                 self._progress.update(book.bar, completed=book.done, found=book.found)
             elif book.done >= book.plan.asked or time.monotonic() >= book.next_line:
                 book.next_line = time.monotonic() + SECONDS_BETWEEN_LINES
-                self.say(f"{book.plan.title}: {book.done} of {book.plan.asked} chunks, {book.found}")
+                self.say(f"{book.plan.title}: {book.done} of {counted(book.plan.asked, 'chunk')}, {book.found}")

@@ -52,15 +52,24 @@ def fingerprint(
 
 
 def cite(
-    id: Annotated[str, typer.Argument(help="The id of a node or edge, or the beginning of one.")],
+    id: Annotated[
+        str, typer.Argument(help="The id of a node or edge, or the beginning of one; or a reference: E2p7s, § 12.")
+    ],
+    book: Annotated[
+        str | None, typer.Option("--book", help="The book of a reference: its title, a part of it, or its id.")
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Print where in the edition something is said, with the words."""
+    """Print where in the edition something is said, with the words.
+
+    References are what `glossator outline --units FILE` shows. Whatever `glossator cypher` or the browser returns has an
+    id: MATCH (s:Statement) RETURN s.id, s.text LIMIT 5.
+    """
     from pipeline.graph.citation import cite as citations
     from pipeline.graph.connection import connect
 
     with connect(settings()) as connection:
-        found = citations(connection, id)
+        found = citations(connection, id, book)
     if as_json:
         print_json([{"citation": place, "text": text} for place, text in found])
     else:

@@ -11,7 +11,7 @@ from rich.text import Text
 from flows.cli.output import print_json, print_table
 from flows.preview import preview_book
 from flows.report import line, preview_rows
-from flows.totals import chapters_done, totals
+from flows.totals import chapters_done, told, totals
 from schemas.run import BookOutcome, Options, Outcome, gap_share
 from schemas.settings import Settings
 
@@ -83,9 +83,11 @@ def print_previews(paths: Sequence[Path], settings: Settings, options: Options, 
         print_table(table)
         for preview in previews:
             complete = "complete; nothing would be asked" if preview.chunks and not preview.calls else ""
-            for said in (line(preview.failure), complete, *(warning.message for warning in preview.warnings)):
+            for said in (line(preview.failure), complete):
                 if said:
                     typer.echo(f"{preview.title}: {said}")
+            for warning in preview.warnings:
+                typer.echo(told(warning, preview.source.name))
     if all(preview.failure for preview in previews):
         raise typer.Exit(1)
 

@@ -2,13 +2,15 @@
 
 import json
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from flows.cli.environment import read_password
-from schemas.text import Book, SectionKind, StructureOptions, Voice
+from flows.totals import counted
+from schemas.text import Book, Section, SectionKind, StructureOptions, TextWarning, Voice
 
 PathArgument = Annotated[Path, typer.Argument(help="The book file: EPUB, PDF, Markdown, HTML or plain text.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="JSON and nothing else on stdout.")]
@@ -90,6 +92,8 @@ def outline(
     path: PathArgument, as_json: JsonOption = False, units: UnitsOption = False, password_file: PasswordOption = None
 ) -> None:
     """Show a book's sections, who speaks in them, and how many units below them can be cited."""
+    from pipeline.phases.phase1_structure.sidecar import without_author
+
     book = _read(path, StructureOptions(password=_password(password_file)))
     if as_json:
         typer.echo(json.dumps(outline_rows(book), ensure_ascii=False))
@@ -100,10 +104,11 @@ def outline(
     typer.echo(f"{'chapter':>{width}}")
     unread = _unread_words(book)
     below = _units_below(book)
+    printed = _printed_pages(book)
     for index, section in enumerate(book.sections):
         if not units and (section.unit or section.kind is SectionKind.NOTE):
             continue
-        place = f"  p. {section.page}" if section.page is not None else ""
+        place = _place(section, printed.get(index))
         kind = "" if section.kind is SectionKind.BODY else f"  ({section.kind.value})"
         kind += "" if section.voice is Voice.AUTHOR else f"  [{section.voice.value}]"
         kind += (
@@ -111,11 +116,30 @@ def outline(
             if section.ref
             else ""
             if units or not below[index]
-            else f"  ({below[index]} units and notes)"
+            else f"  ({counted(below[index], 'unit or note', 'units and notes')})"
         )
         words = f"  {unread[index]} words not read" if unread.get(index) else ""
-        typer.echo(f"{orders.get(index, ''):>{width}}{'  ' * section.level}{section.title}{kind}{words}{place}")
-    _say_warnings(book)
+        typer.echo(f"{orders.get(index, ''):>{width}}{'  ' * len(section.path)}{section.title}{kind}{words}{place}")
+    _say_warnings(book, without_author(book.author, path.name))
+
+
+def _place(section: Section, printed: str | None) -> str:
+    """The page on which it begins, as printed where that is known, and in a PDF counted from the first."""
+    pages = [f"p. {printed}"] if printed else []
+    pages += [f"PDF p. {section.page}"] if section.page is not None and str(section.page) != printed else []
+    return f"  {' · '.join(pages)}" if pages else ""
+
+
+def _printed_pages(book: Book) -> dict[int, str]:
+    """The printed page of each section's first sentence, of those that have one on the page where the section begins."""
+    found: dict[int, str] = {}
+    for sentence in sorted(book.sentences, key=lambda one: one.start):
+        label = sentence.printed_page or sentence.page_label
+        for at in book.ancestors(sentence.section) if label else ():
+            section = book.sections[at]
+            if section.page in {None, sentence.pdf_page}:
+                found.setdefault(at, label or "")
+    return found
 
 
 def _units_below(book: Book) -> Counter[int]:
@@ -180,6 +204,6 @@ def _password(file: Path | None) -> Any:
     return SecretStr(read_password(file))
 
 
-def _say_warnings(book: Book) -> None:
-    for warning in book.warnings:
+def _say_warnings(book: Book, more: Sequence[TextWarning] = ()) -> None:
+    for warning in (*book.warnings, *more):
         typer.echo(f"Warning: {warning.message}", err=True)

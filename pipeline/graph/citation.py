@@ -1,12 +1,15 @@
 """Where what stands in the graph is said, as one would cite it: author, title, place in the edition."""
 
+import re
 from typing import Any
 
 from pipeline.graph.connection import Connection
 from schemas.errors import NothingToRead, SettingInvalid
+from schemas.ids import ID_DIGITS
 
 MENTIONS_SHOWN = 3  # of an entity's many places the first
 SHORTEST_ID = 6  # code points of the beginning of an id
+_ID = re.compile(rf"[0-9a-f]{{{SHORTEST_ID},}}")
 
 _ENDS = """
 CALL () {
@@ -17,6 +20,15 @@ CALL () {
   RETURN r.id AS id, type(r) AS kind, r.sentences AS sentences
 }
 RETURN id, kind, sentences ORDER BY id LIMIT 20"""
+_REFERENCES = """
+CALL () {
+  MATCH (b:Book)-[:HAS_SECTION*]->(n:Section) WHERE n.ref IS NOT NULL RETURN b, n, 0 AS rank
+  UNION
+  MATCH (b:Book)-[:HAS_SECTION*]->(:Section)-[:HAS_SENTENCE]->(n:Sentence) WHERE n.ref IS NOT NULL RETURN b, n, 1 AS rank
+}
+WITH b, n, rank WHERE toLower(replace(n.ref, ' ', '')) = $ref
+  AND ($book = '' OR b.id STARTS WITH $book OR toLower(b.title) CONTAINS $book)
+RETURN b.id AS book, b.title AS title, n.id AS id, toLower(b.title) = $book AS exact ORDER BY rank, n.order"""
 _SENTENCES: dict[str, Any] = {
     "Sentence": "MATCH (s:Sentence {id: $id}) RETURN s.id AS id ORDER BY s.order",
     "Statement": "MATCH (:Statement {id: $id})-[:STATED_IN]->(s) RETURN s.id AS id ORDER BY s.order",
@@ -39,26 +51,32 @@ MATCH (s:Sentence {id: $ids[n]})<-[:HAS_SENTENCE]-(own:Section)
 MATCH path = (b:Book)-[:HAS_SECTION*]->(own)
 WITH n, s, b, own, [x IN nodes(path)[1..] WHERE x.unit IS NULL AND x.kind <> 'note'] AS above
 WITH n, s, b, own, above, coalesce(above[-1], own) AS section
+CALL (b, section) {
+  MATCH other = (b)-[:HAS_SECTION*]->(last:Section)
+  WHERE last.title = section.title AND last.id <> section.id AND last.unit IS NULL AND last.kind <> 'note'
+  RETURN collect([x IN nodes(other)[1..-1] | x.title]) AS namesakes
+}
 CALL (s, section) {
   MATCH (section)-[:HAS_SECTION*0..]->(:Section)-[:HAS_SENTENCE]->(other:Sentence) WHERE other.order <= s.order
   RETURN count(DISTINCT other.paragraph) AS paragraph,
          count(CASE WHEN other.paragraph = s.paragraph THEN 1 END) AS sentence
 }
 RETURN s.id AS id, b.title AS title, b.author AS author, b.translator AS translator, b.editor AS editor,
-       b.edition AS edition, b.year AS year, own.voice AS voice, section.title AS section, paragraph, sentence,
+       b.edition AS edition, b.year AS year, own.voice AS voice, section.title AS section, [x IN above[..-1] | x.title] AS parents, namesakes, paragraph, sentence,
        CASE own.kind WHEN 'note' THEN own.title END AS note,
        s.ref AS ref, s.printed_page AS printed_page, s.page_label AS page_label, s.pdf_page AS pdf_page, s.text AS text
 ORDER BY n"""
 
 
-def cite(connection: Connection, identifier: str) -> list[tuple[str, str]]:
+def cite(connection: Connection, identifier: str, book: str | None = None) -> list[tuple[str, str]]:
     """Citation and words of each sentence that the node or edge of this id (or the beginning of one) stands on, those
-    of a section, chunk or episode its first and last, of an entity its first mentions.
+    of a section, chunk or episode its first and last, of an entity its first mentions. A reference ("E2p7s", "§ 12") is
+    a section of `book` (its title, a part of it, or its id), which may be left out where only one book has it.
 
     Raises NothingToRead where nothing has it, SettingInvalid where several may be meant.
     """
-    if len(identifier) < SHORTEST_ID:
-        raise SettingInvalid(f"{identifier!r} is too short for an id: give at least {SHORTEST_ID} characters.")
+    if book is not None or not _ID.fullmatch(identifier):
+        identifier = _section_of(connection, identifier, book)
     found = connection.read(_ENDS, id=identifier)
     exact = [row for row in found if row["id"] == identifier] or found
     if not exact:
@@ -75,6 +93,23 @@ def cite(connection: Connection, identifier: str) -> list[tuple[str, str]]:
     if not ids:
         raise NothingToRead(f"The {row['kind']} {row['id']} stands on no sentence: there is nothing to cite.")
     return [(citation(place), place["text"]) for place in connection.read(_PLACES, ids=ids)]
+
+
+def _section_of(connection: Connection, reference: str, book: str | None) -> str:
+    """The id of the section, or else of the sentence, that is cited so."""
+    rows = connection.read(_REFERENCES, ref="".join(reference.split()).casefold(), book=(book or "").casefold())
+    rows = [row for row in rows if row["exact"]] or rows
+    if not rows:
+        where = f" in a book {book!r}" if book else ""
+        raise NothingToRead(
+            f"Nothing{where} has the id or the reference {reference!r}.",
+            f"An id has at least {SHORTEST_ID} characters; `glossator outline --units FILE` shows a book's references.",
+        )
+    books = {row["book"]: row["title"] for row in rows}
+    if len(books) > 1:
+        named = "; ".join(f"{title} ({one[:ID_DIGITS]})" for one, title in books.items())
+        raise SettingInvalid(f"{reference!r} is in several books: {named}.", "Choose one with --book.")
+    return str(rows[0]["id"])
 
 
 def citation(place: dict[str, Any]) -> str:
@@ -106,6 +141,18 @@ def _place(place: dict[str, Any]) -> str:
         pages += f" (PDF p. {page})"
     note = f", {place['note'].lower()}" if place.get("note") else ""
     if place.get("ref") or pages or note:
-        reference = place.get("ref") or place["section"].rstrip(".") + note
+        reference = place.get("ref") or _section(place) + note
         return reference if printed and reference == printed else f"{reference}, {pages}".removesuffix(", ")
-    return f"{place['section'].rstrip('.')}, ¶ {place['paragraph']}, sentence {place['sentence']}"
+    return f"{_section(place)}, ¶ {place['paragraph']}, sentence {place['sentence']}"
+
+
+def _section(place: dict[str, Any]) -> str:
+    """The section's title behind those above it that tell it from others of the same title."""
+    parents: list[str] = place.get("parents") or []
+    namesakes: list[list[str]] = place.get("namesakes") or []
+    named = 0
+    while named < len(parents) and any(
+        other[len(other) - named :] == parents[len(parents) - named :] for other in namesakes
+    ):
+        named += 1
+    return ", ".join(title.rstrip(".") for title in [*parents[len(parents) - named :], place["section"]])

@@ -16,6 +16,7 @@ from schemas.text import Book
 if TYPE_CHECKING:
     from neo4j import ManagedTransaction
 
+METADATA = ("title", "author", "translator", "editor", "edition", "year")
 _BOOK = """
 MERGE (b:Book {id: $id})
 ON CREATE SET b = $props"""
@@ -42,6 +43,13 @@ def write_structure(connection: Connection, book: Book) -> Committed:
     if standing["digest"] != digest:
         raise StructureDiffers(f"{book.title!r} stands in the graph with other sentences or sections of the same text.")
     return Committed.ALREADY
+
+
+def standing_metadata(connection: Connection, book_id: str) -> dict[str, str | None] | None:
+    """What the graph says of who made the book; None for one that it doesn't have."""
+    fields = ", ".join(f"b.{name} AS {name}" for name in METADATA)
+    rows = connection.read(f"MATCH (b:Book {{id: $id}}) RETURN {fields}", id=book_id)
+    return rows[0] if rows else None
 
 
 def _digest(book: Book) -> str:

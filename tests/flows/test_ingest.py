@@ -4,6 +4,7 @@ import json
 import signal
 import threading
 import time
+from pathlib import Path
 
 import pytest
 
@@ -132,6 +133,15 @@ def test_a_refused_key_is_not_tried_with_every_chapter_and_book(llm, script, tmp
     assert len(script.asked) <= 2  # what two workers had in flight
 
 
+def test_a_sidecar_that_comes_too_late_for_a_book_is_told(llm, small):
+    (first,) = llm.ingest(small)["books"]
+    assert sum("author was not found" in warning for warning in first["warnings"]) == 1
+    Path(f"{small}.glossator.toml").write_text("author = 'Ada Rowe'\nyear = 1894\n")
+    (second,) = llm.ingest(small)["books"]
+    (warning,) = second["warnings"]
+    assert "author None, not 'Ada Rowe'; year None, not '1894'" in warning
+
+
 def test_the_second_interrupt_ends_at_once(llm, script, small):
     gone = threading.Event()
     script.before = gone.wait
@@ -140,7 +150,7 @@ def test_the_second_interrupt_ends_at_once(llm, script, small):
         while not script.asked:
             time.sleep(0.05)
         process.send_signal(signal.SIGINT)
-        assert "Stopping" in process.stderr.readline() + process.stderr.readline() + process.stderr.readline()
+        assert "Stopping" in "".join(process.stderr.readline() for _ in range(4))  # reader, book, its warning, this
         process.send_signal(signal.SIGINT)
         _, err = process.communicate(timeout=60)
         assert process.returncode == 130 and "Interrupted." in err

@@ -13,6 +13,7 @@ from flows.preparation import wanted_chapters
 from pipeline.phases.phase1_structure.phase import read_structure
 from schemas.errors import SettingInvalid, Unsupported
 from schemas.run import Options
+from tests.phases.phase1_structure.book_files import lines, pdf
 
 app = Typer()
 app.command()(outline)
@@ -90,6 +91,36 @@ def test_the_outline_shows_the_numbers_that_chapters_takes(parts: Path) -> None:
     assert shown[1] == "chapter"
     assert shown[2:5] == ["      1  Before the first heading", "      2  Part I", "      3    A"]
     assert shown[-1] == "         Index  (back)  2 words not read"
+
+
+def test_the_outline_counts_units_tells_what_is_skipped_and_what_is_missing(tmp_path: Path) -> None:
+    book = tmp_path / "book.md"
+    units = "".join(f"§ {n}. {LONG[:300]}\n\n" for n in range(1, 7))
+    book.write_text(
+        f"# Salt\n\n{units}\n\n#### Deep\n\nIt is[^1] so.\n\n# Sand\n\n{LONG}\n\n[^1]: By night.\n", encoding="utf-8"
+    )
+    (tmp_path / "book.glossator.toml").write_text('skip = ["Sand"]\n', encoding="utf-8")
+    ran = CliRunner().invoke(app, ["outline", str(book)])
+    assert ran.stdout.splitlines()[2:5] == [
+        "      1  Salt  (6 units and notes)", "      2    Deep  (1 unit or note)", "         Sand  (skipped)  1800 words not read",
+    ]  # fmt: skip
+    assert ran.stderr.count("its author was not found") == 1
+    (tmp_path / "book.glossator.toml").write_text('author = "Ada Rowe"\n', encoding="utf-8")
+    assert "author" not in CliRunner().invoke(app, ["outline", str(book)]).stderr
+
+
+def test_the_outline_of_a_pdf_tells_its_pages_from_the_printed_ones(tmp_path: Path) -> None:
+    pages = [
+        [
+            (48, 60, f"Chapter {n}", 16),
+            *lines([f"The boats of quay {n} came in at night."], 200),
+            (205, 565, str(n + 30), 9),
+        ]
+        for n in range(1, 6)
+    ]
+    (tmp_path / "b.pdf").write_bytes(pdf(pages, [[1, f"Chapter {n}", n] for n in range(1, 6)]))
+    shown = CliRunner().invoke(app, ["outline", str(tmp_path / "b.pdf")]).stdout
+    assert "Chapter 2  p. 32 · PDF p. 2" in shown
 
 
 def test_they_are_the_numbers_that_ingest_knows(parts: Path) -> None:

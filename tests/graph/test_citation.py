@@ -28,6 +28,15 @@ PLACE = {
             "Otto Harwen, On Salt, trans. Jane Mill, 1894, § 12, p. 33 (PDF p. 45)",
         ),
         ({"page_label": "xii", "pdf_page": 12}, "Otto Harwen, On Salt, trans. Jane Mill, 1894, Weight, p. xii (PDF p. 12)"),
+        (
+            {"section": "Part I", "parents": ["Of Salt.", "X: Of Rain"], "namesakes": [["Of Salt.", "XI: Of Sand"]]},
+            "Otto Harwen, On Salt, trans. Jane Mill, 1894, X: Of Rain, Part I, ¶ 3, sentence 2",
+        ),
+        (
+            {"section": "Part I", "parents": ["Two", "A"], "namesakes": [["One", "A"], ["Two", "B"], []], "pdf_page": 9},
+            "Otto Harwen, On Salt, trans. Jane Mill, 1894, Two, A, Part I, PDF p. 9",
+        ),
+        ({"parents": ["Part I"]}, "Otto Harwen, On Salt, trans. Jane Mill, 1894, Weight, ¶ 3, sentence 2"),
         ({"ref": "4:293", "printed_page": "4:293"}, "Otto Harwen, On Salt, trans. Jane Mill, 1894, 4:293"),
         ({"voice": "translator", "ref": "§ 1"}, "Jane Mill (translator) in Otto Harwen, On Salt, trans. Jane Mill, 1894, § 1"),
         ({"voice": "editor", "author": None, "ref": "§ 1"}, "the editor, On Salt, trans. Jane Mill, 1894, § 1"),
@@ -72,5 +81,31 @@ def test_paragraph_and_sentence_are_counted_in_their_section(graph):
 def test_an_id_that_is_nothing_or_several_is_told(graph):
     with pytest.raises(NothingToRead):
         cite(graph, "0123456789ab")
-    with pytest.raises(SettingInvalid):
+    with pytest.raises(NothingToRead):
         cite(graph, "a")
+
+
+@pytest.mark.neo4j
+def test_a_reference_is_cited_and_told_from_that_of_another_book(graph):
+    paragraphs = "".join(f"§ {n}. Salt is weighed {n} times. It is sold.\n\n" for n in range(1, 9))
+    for name in ("Salt", "Sand"):
+        text = f"---\ntitle: On {name}\n---\n\n# {name}\n\n{paragraphs}"
+        write_structure(graph, read_source(text.encode(), f"{name}.md"))
+    (book,) = graph.read("MATCH (b:Book {title: 'On Sand'}) RETURN b.id AS id")
+    for named in ("On Sand", "on sand", "Sand", book["id"], book["id"][:8]):
+        assert [place for place, _ in cite(graph, "§ 7", named)] == ["On Sand, § 7", "On Sand, § 7"]
+    assert cite(graph, "§7", "Sand") == cite(graph, "§ 7", "Sand")
+    with pytest.raises(SettingInvalid, match=r"On Salt \(.*On Sand \("):
+        cite(graph, "§ 7")
+    with pytest.raises(NothingToRead):
+        cite(graph, "§ 70", "On Sand")
+
+
+@pytest.mark.neo4j
+def test_a_title_that_comes_again_is_cited_with_what_it_stands_in(graph):
+    text = (
+        "# Salt\n\n## Rain\n\n### Part I\n\nIt rains.\n\n## Snow\n\n### Part I\n\nIt snows.\n\n# Sand\n\nIt is dry.\n"
+    )
+    write_structure(graph, read_source(text.encode(), "b.md"))
+    (row,) = graph.read("MATCH (s:Sentence {text: 'It snows.'}) RETURN s.id AS id")
+    assert cite(graph, row["id"]) == [("b, Snow, Part I, ¶ 1, sentence 1", "It snows.")]

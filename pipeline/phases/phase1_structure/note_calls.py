@@ -11,6 +11,7 @@ _SIGNS = "".join(chr(0xFDD0 + at) for at in range(len(_PLAIN)))  # Unicode's non
 _END = "\ufde0"
 _HIDE, _SHOW = str.maketrans(_PLAIN, _SIGNS), str.maketrans(_SIGNS, _PLAIN)
 _CALL = re.compile(f"([{_SIGNS}]+){_END}")
+_SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 CALL_SIGNS = f"{_SIGNS[0]}-{_END}"  # for a character class
 
 
@@ -22,6 +23,21 @@ def call(label: str) -> str:
 
 def without_calls(text: str) -> str:
     return _CALL.sub("", text) if _END in text else text
+
+
+def raised_digits(number: str) -> str:
+    return number.translate(_SUPERSCRIPTS)
+
+
+def opening_call(text: str) -> tuple[str, str]:
+    """The label of a call that stands at the text's head, or "", and the rest of the text."""
+    found = _CALL.match(text) if _END in text else None
+    return (found.group(1).translate(_SHOW), text[found.end() :]) if found else ("", text)
+
+
+def calls_in(text: str) -> list[str]:
+    """The labels that the signs in the text call."""
+    return [found.group(1).translate(_SHOW) for found in _CALL.finditer(text)] if _END in text else []
 
 
 def lifted(block: Block, name: Callable[[str], str | None] = str) -> Block:

@@ -74,7 +74,9 @@ def _at_foot(notes: Sequence[Note], calls: Sequence[NoteCall], parsed: ParsedBoo
         if note.first != last_group:
             begins = bisect_right(by_block, last_group) if last_group >= 0 else 0
         if page is not None:
-            near: Sequence[int] = of_page.get(page, [])
+            near: Sequence[int] = sorted(of_page.get(page, []), key=lambda at: _is_doubtful(calls[at], parsed.blocks))
+            if not any(_fits(note, calls[at]) for at in near) and note.label.isdecimal():
+                near = of_page.get(page - 1, [])  # called at the page's end
         else:
             own = bisect_right(by_block, _top(parsed, note.first) - 1)  # no call of the chapter before
             near = [*range(max(begins, own), stop), *range(begins - 1, own - 1, -1)]
@@ -83,6 +85,11 @@ def _at_foot(notes: Sequence[Note], calls: Sequence[NoteCall], parsed: ParsedBoo
             used.add(chosen)
             yield note, chosen
         last_group = note.last
+
+
+def _is_doubtful(call: NoteCall, blocks: Sequence[Block]) -> bool:
+    """A raised number behind a bracket may be an exponent: "(1 − x)²"."""
+    return blocks[call.block].text[call.start - 1 : call.start] in {")", "]", "}"}
 
 
 def _top(parsed: ParsedBook, block: int) -> int:

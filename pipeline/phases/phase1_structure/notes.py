@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from pipeline.phases.phase1_structure.exponents import with_exponents
 from pipeline.phases.phase1_structure.labels import plain_title
 from pipeline.phases.phase1_structure.note_labels import note_label
 from pipeline.phases.phase1_structure.note_pairs import Note, paired
@@ -20,11 +21,10 @@ def with_notes(parsed: ParsedBook, kinds: Sequence[SectionKind]) -> tuple[Parsed
     """The book with the notes of what is read behind their sections, and one kind for each mark. A note that nothing
     calls stays where it is."""
     notes = list(_notes(parsed))
-    pairs = [
-        (note, call)
-        for note, call in paired(notes, list(_calls(notes, parsed.blocks)), parsed)
-        if kinds[section_at(parsed.marks, call.block)] in READ
-    ]
+    found = list(paired(notes, list(_calls(notes, parsed.blocks)), parsed))
+    if parsed.format == "pdf":
+        parsed, found = with_exponents(parsed, found)
+    pairs = [(note, call) for note, call in found if kinds[section_at(parsed.marks, call.block)] in READ]
     placed = [PlacedNote(note.label, note.first, note.last, call) for note, call in pairs]
     return with_notes_behind(_without_literals(parsed, pairs), kinds, placed)
 

@@ -3,6 +3,8 @@
 import re
 from collections.abc import Iterable, Iterator
 
+from pipeline.phases.phase1_structure.brackets import holds_together, pairs_in
+
 _ENUMERATOR = re.compile(
     r"[\[(]?(?:\d{1,4}|[ivxlcdm]{1,7}|[IVXLCDM]{1,7}|[A-Za-zα-ωΑ-Ω]|\d+(?:\.\d+)+)[.)\]:]+$"
     r"|§+\s*\d+[a-z]?\.?$|\([\w.]{1,5}\)$|(?:Nr|No|Art|Ch|Chap|Prop|Props|Def|Deff|Ax|Post|Lemma|Coroll?|Cor)\.?\s+[\w]{1,6}\.$"
@@ -33,6 +35,20 @@ _WHOLE_WORD = re.compile(rf"(?<![\w.])([a-zäöüß]{{3,}}|{_SHORT_WORDS}){_NEXT
 _WHOLE_WORD_DE = re.compile(
     rf"(?<![\w.])([A-ZÄÖÜ]?[a-zäöüß]{{3,}}|{_SHORT_WORDS}){_NEXT_SENTENCE}|(?<=[.!?])“(?=\s+[A-ZÄÖÜ§„])"
 )
+# A letter that is a symbol ends a sentence: "of the class y. Hence …". An abbreviation ("Roe v. Wade") or a numeral may be
+# meant by some letters, an initial by capitals: behind those only a word that begins sentences tells.
+_OPENER = (
+    "(?:The|This|That|These|Those|There|Then|Thus|Therefore|They|To|It|Its|If|In|Is|Hence|Here|Having|He|His|However|How|And|"
+    "Again|All|Also|Although|Any|As|At|An|After|Accordingly|Are|Assume|But|Both|By|Before|Because|Can|Consequently|Consider|"
+    "Conversely|Does|Each|Either|Every|Evidently|First|For|From|Finally|Further|Furthermore|Given|Let|Likewise|Moreover|Neither|"
+    "Next|No|Nor|Not|Nothing|Nevertheless|Now|Of|On|One|Only|Or|Our|Otherwise|She|Since|Similarly|So|Some|Such|Suppose|Though|"
+    "Under|Unless|Until|We|What|When|Whence|Where|Whereas|Wherefore|Whether|Which|While|Who|Why|With|Without|Yet|You|Your)"
+)
+_LETTER = re.compile(r"[\s=+−×·<>≤≥]([a-zA-HJ-UWYZα-ω])\.(?=\s+[“„\"'‘(\[]?(?:[A-ZÄÖÜ][a-zäöüß]+|[AI])\b)")
+_BEFORE_SYMBOL = re.compile(r"(?:(?:^|[^\w.-])[a-zäöüß][a-zäöüß'’]*,?|[=+−×·<>≤≥])$")
+_BEFORE_SYMBOL_DE = re.compile(r"(?:(?:^|[^\w.-])[A-ZÄÖÜa-zäöüß][a-zäöüß]*,?|[=+−×·<>≤≥])$")
+_SURE_SYMBOLS = frozenset("aeghjkouwxyzαβγδεζηθικλμνξοπρστυφχψω")
+_OPENS = re.compile(rf"[“\"'‘(\[]?{_OPENER}\b")
 _ABBREVIATIONS = frozenset(
     "abs abschn abt abth allg anm apr art arts aufl aug ausg bde bks bzw ca cap capp cf chap chaps cit col coll comp cor "
     "coroll dec def deff dept dergl dez dgl diss ebd ebda etc evtl feb ff fig figg figs gen geb gest ggf hauptst hrsg ibid "
@@ -42,6 +58,9 @@ _ABBREVIATIONS = frozenset(
 )
 _INITIAL_LETTERS = re.compile(r"[a-zäöü]\. ")
 _SHORT_TITLE = re.compile(r"\b[A-ZÄÖÜ][a-zäöü]{0,3}\.$")
+_CUT_TITLE = re.compile(r"\b[A-ZÄÖÜ][a-zäöü]{1,6}\.$")
+_OF_THE = re.compile(rf"d\.\s+(?!{_OPENER}\b)[A-ZÄÖÜ]\w")  # "Phenom. d. Geistes"
+LONGEST_BEFORE = 30  # code points of a word beside a symbol
 LOOK_BACK = 200  # code points before a stop that tell whether it ends a sentence; a passage without end may be long
 
 
@@ -49,12 +68,13 @@ def sentence_spans(text: str, language: str) -> list[tuple[int, int]]:
     """Spans of the sentences of one paragraph, white space at the ends left out; together they hold all its words."""
     import nupunkt
 
+    pairs = pairs_in(text)
     spans: list[tuple[int, int]] = []
     for begin, stop in _parted(text, nupunkt.sent_spans(text), language):
         start, end = _trimmed(text, begin, stop)
         if start == end:
             continue
-        if spans and _belongs(text, spans[-1], (start, end), language):
+        if spans and (holds_together(text, pairs, start) or _belongs(text, spans[-1], (start, end), language)):
             spans[-1] = (spans[-1][0], end)
         else:
             spans.append((start, end))
@@ -64,14 +84,29 @@ def sentence_spans(text: str, language: str) -> list[tuple[int, int]]:
 
 
 def _parted(text: str, spans: Iterable[tuple[int, int]], language: str) -> Iterator[tuple[int, int]]:
-    """The spans, cut after whole words that the splitter takes for abbreviations: "of his book. Memory is …"."""
+    """The spans, cut after whole words and symbols that the splitter takes for abbreviations: "of his book. Memory is …"."""
     whole = _WHOLE_WORD_DE if language == "de" else _WHOLE_WORD
     for begin, stop in spans:
+        letters = _LETTER.finditer(text, begin, stop)
+        ends = {found.end() for found in letters if _is_symbol(text, found, language)}
         for found in whole.finditer(text, begin, stop):
             if not found[1] or found[1].casefold() not in _ABBREVIATIONS:
-                yield begin, found.end()
-                begin = found.end()
+                ends.add(found.end())
+        for end in sorted(ends):
+            yield begin, end
+            begin = end
         yield begin, stop
+
+
+def _is_symbol(text: str, letter: re.Match[str], language: str) -> bool:
+    """Whether a letter with a stop behind it names something, and ends a sentence."""
+    before = text[max(letter.start() - LONGEST_BEFORE, 0) : letter.start(1)].rstrip()
+    if language != "en":
+        return letter[1] in "xy" and bool(_BEFORE_SYMBOL_DE.search(before))
+    follows = letter[1] in _SURE_SYMBOLS or bool(
+        _OPENS.match(text[letter.end() : letter.end() + LONGEST_BEFORE].lstrip())
+    )
+    return follows and bool(_BEFORE_SYMBOL.search(before))
 
 
 def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
@@ -84,6 +119,8 @@ def _belongs(text: str, left: tuple[int, int], right: tuple[int, int], language:
     before, after = text[max(left[0], left[1] - LOOK_BACK) : left[1]], text[right[0] : right[1]]
     if not any(char.isalnum() for char in after):
         return True  # a stray closing mark
+    if after[0] in ")]}":
+        return True
     if _ENUMERATOR.fullmatch(before):
         return True
     if after[0].islower() and not (len(after) > 1 and not after[1].isalpha()):
@@ -97,8 +134,11 @@ def _belongs(text: str, left: tuple[int, int], right: tuple[int, int], language:
     initial = _INITIAL.search(before)
     if initial and after[0].isupper():
         several = initial.group().count(".") > 1
-        if several or _NAME_BEFORE_INITIAL.search(before[: initial.start()]):
+        named = bool(_NAME_BEFORE_INITIAL.search(before[: initial.start()]))
+        if several or (named and not (language == "en" and _OPENS.match(after))):
             return True
     if _SHORT_TITLE.search(before) and _INITIAL_LETTERS.match(after):
         return True  # "Kr. d. r. V."
+    if _CUT_TITLE.search(before) and _OF_THE.match(after):
+        return True
     return language == "de" and bool(_GERMAN_ORDINAL.search(before) or _GERMAN_GO_ON.search(before))

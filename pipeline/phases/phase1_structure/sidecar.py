@@ -18,12 +18,12 @@ LARGEST = 1_000_000  # bytes
 
 
 def sidecar_of(book: Path) -> Path | None:
-    """`ethics.epub.glossator.toml` beside `ethics.epub`, or `ethics.glossator.toml` for a book of any format."""
-    for name in _names(book):
-        path = book.with_name(name)
-        if path.is_file():
-            return path
-    return None
+    """`ethics.epub.glossator.toml` beside `ethics.epub`, or `ethics.glossator.toml` for a book of any format. Raises
+    SidecarInvalid where both are there: neither would be known to hold."""
+    found = [path for name in dict.fromkeys(_names(book)) if (path := book.with_name(name)).is_file()]
+    if len(found) > 1:
+        raise SidecarInvalid(f"{found[0].name} and {found[1].name} both speak of {book.name}.", "Keep one of them.")
+    return next(iter(found), None)
 
 
 def _names(book: Path) -> tuple[str, str]:
@@ -100,7 +100,7 @@ def given_kinds(
             above.pop()
         title = plain_title(mark.title)
         seen.add(title)
-        told = SectionKind.BODY if title in read else SectionKind.BACK if title in skipped else None
+        told = SectionKind.BODY if title in read else SectionKind.SKIPPED if title in skipped else None
         told = told or (above[-1][1] if above else None)
         if told:
             above.append((mark.level, told))
@@ -111,6 +111,14 @@ def given_kinds(
         tuple(found),
         tuple(title for plain, title in named.items() if plain not in seen),
     )
+
+
+def without_author(author: str | None, name: str) -> tuple[TextWarning, ...]:
+    """A warning for a book that says nowhere who wrote it."""
+    if author:
+        return ()
+    message = f"{name}: its author was not found; a file {name}{SUFFIX} beside it can name one."
+    return (TextWarning(code="sidecar.no_author", message=message),)
 
 
 def missing_titles(titles: Sequence[str], name: str) -> tuple[TextWarning, ...]:

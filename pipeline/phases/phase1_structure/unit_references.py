@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from pipeline.phases.phase1_structure.label_values import values_of
-from pipeline.phases.phase1_structure.labels import ROMAN, is_container
+from pipeline.phases.phase1_structure.labels import ROMAN, is_container, plain_title
 from pipeline.phases.phase1_structure.outline import Outline
 from pipeline.phases.phase1_structure.unit_labels import MAIN, UnitLabel, heading_kind, heading_label
-from schemas.text import ReferenceScheme, Section, UnitKind
+from schemas.text import ReferenceScheme, Section, SectionKind, UnitKind
 
 FEWEST_PROPOSITIONS = 10  # make a book one that is cited by them
 _CODES = {
@@ -24,6 +24,11 @@ _CODES = {
     UnitKind.NOTE: "s",
     UnitKind.EXPLANATION: "e",
 }
+# Text of a part that is no unit, by the first word of its title.
+_BESIDE = {
+    "appendix": "app", "anhang": "anh", "appendice": "app", "preface": "pref", "vorrede": "vorr", "préface": "pref",
+    "introduction": "intr", "einleitung": "einl",
+}  # fmt: skip
 _SMALL_WORDS = frozenset(
     "the a an of on in to and concerning der die das ein eine von über und le la les de du des".split()
 )
@@ -50,10 +55,11 @@ def cited(outline: Outline, title: str, scheme: ReferenceScheme | None = None, p
 def section_references(
     sections: Sequence[Section], title: str, scheme: ReferenceScheme | None = None, prefix: str | None = None
 ) -> tuple[str | None, ...]:
-    """One reference for each section, None for those that are no units; no two are equal.
+    """One reference for each section, None for those that can't be cited so; no two are equal.
 
     `geometric` is the customary way to cite Spinoza (E2p7s: Ethics, part 2, proposition 7, scholium) for any book of
-    propositions; a second series of one kind in a part is primed (E2ax1'). `numbered` gives the §, or the number with
+    propositions; a second series of one kind in a part is primed (E2ax1'), and a part's appendix or preface is cited too
+    (E1app). `numbered` gives the §, or the number with
     that of the section whose numbers begin anew. `prefix` stands before each, if not given the title's initial before
     geometric ones.
     """
@@ -65,29 +71,46 @@ def section_references(
     before = prefix if prefix is not None else _initial(title) if geometric else ""
     found: list[str | None] = []
     used: set[str] = set()
+    primes: dict[str, str] = {}  # of the series that counts on, by what stands before its numbers
     main = ""
     for section in sections:
         label = heading_label(section.title) if section.unit and chosen is not ReferenceScheme.NONE else None
         if section.unit is None or label is None:
             main = ""
-            found.append(None)
+            found.append(_of_part(section, by_path, before, used) if geometric else None)
         elif section.unit not in MAIN:
             between = "" if geometric else " "
             found.append(_belonging(main + between + _CODES[section.unit], label, used) if main else None)
         else:
             if section.unit is UnitKind.PARAGRAPH:
-                main = f"{'' if geometric else before}§ {label.number}{label.suffix}"
+                stem = f"{'' if geometric else before}§ "
             elif geometric:
-                main = f"{before}{_part(section, by_path)}{_code(section, by_path)}{label.number}{label.suffix}"
+                stem = f"{before}{_part(section, by_path)}{_code(section, by_path)}"
             else:
                 chapter = _chapter_number(section, by_path)
-                name = f"{_CODES.get(section.unit, '')}{label.number}{label.suffix}"
-                main = f"{before}{chapter}.{name}" if chapter and anew else f"{before}{name}"
-            while main in used:
-                main += "'"
+                stem = f"{before}{chapter}." if chapter and anew else before
+                stem += _CODES.get(section.unit, "")
+            main = f"{stem}{label.number}{label.suffix}"
+            series = primes.get(stem, "")
+            while main + series in used:
+                series += "'"
+            if label.number == 1:
+                primes[stem] = series
+            main += series
             used.add(main)
             found.append(main)
     return tuple(found)
+
+
+def _of_part(section: Section, by_path: Mapping[tuple[int, ...], Section], before: str, used: set[str]) -> str | None:
+    """ "E1app": an appendix or preface of a part."""
+    words = plain_title(section.title).split()
+    part = _part(section, by_path) if section.kind is SectionKind.BODY and words and words[0] in _BESIDE else ""
+    found = f"{before}{part}{_BESIDE[words[0]]}" if part else None
+    if found is None or found in used:
+        return None
+    used.add(found)
+    return found
 
 
 def _belonging(stem: str, label: UnitLabel, used: set[str]) -> str:
@@ -108,7 +131,8 @@ def _code(section: Section, by_path: Mapping[tuple[int, ...], Section]) -> str:
     title = above.title if above and not above.unit else ""
     words = [word for word in title.casefold().split() if word not in _SMALL_WORDS]
     if section.unit is UnitKind.NUMBER:
-        return next(("".join(char for char in word if char.isalpha())[:3] for word in words), "")
+        plain = ("".join(char for char in word if char.isalpha()) for word in words)
+        return next((_BESIDE.get(word, word[:3]) for word in plain), "")
     if heading_kind(title) is section.unit and len(words) > 1:
         return "".join(word[0] for word in words if word[0].isalpha())
     return _CODES.get(section.unit, "") if section.unit else ""

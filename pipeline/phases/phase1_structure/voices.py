@@ -5,9 +5,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from pipeline.phases.phase1_structure.credits import FIRST_PAGES, Credits, credits_of, surname
+from pipeline.phases.phase1_structure.credits import FIRST_PAGES, Credits, credits_of, spellings, surname
 from pipeline.phases.phase1_structure.declared_units import words_of
 from pipeline.phases.phase1_structure.labels import plain_title
+from pipeline.phases.phase1_structure.note_voices import signed_notes, unsigned_notes
 from pipeline.phases.phase1_structure.parsed import BlockRole, Mark, ParsedBook
 from pipeline.phases.phase1_structure.person_names import shares_a_name, signature, spoken_words
 from pipeline.phases.phase1_structure.voice_titles import (
@@ -31,11 +32,6 @@ _TRANSLATING = re.compile(
 _EDITING = re.compile(
     r"\b(?:the editors?\b|this edition|the present edition|our edition|the publishers?\b)", re.IGNORECASE
 )
-_SIGNATURE = re.compile(  # the role alone, behind a dash or, after the end of a sentence, in brackets
-    r"(?:[—–]\s*|--\s*|(?<=[.!?”\"’')])\s*[\[(]\s*)"
-    r"(?:the |d\. )?(tr|trans|transl|translator|übers|üb|ed|editor|hrsg|hg|publisher)(?:[’']?s[’']? note)?\.?\s*[\])]?\W*$",
-    re.IGNORECASE,
-)
 _ROLE = re.compile(
     r"\W*(?:the |der |die |le |la |l[’'])?(?:(?P<author>author|verfasser(?:in)?|auteur|autor(?:in)?)|"
     r"(?P<translator>translators?|übersetzer(?:in)?|traducteur)|(?P<editor>editors?|publishers?|herausgeber(?:in)?|verleger|éditeur))\W*",
@@ -55,6 +51,7 @@ def with_voices(
     printed = credits_of(parsed.blocks[: min(first, FIRST_PAGES)])
     metadata = replace(
         parsed.metadata,
+        author=parsed.metadata.author or printed.author,
         translator=parsed.metadata.translator or printed.translator,
         editor=parsed.metadata.editor or printed.editor,
     )
@@ -70,33 +67,27 @@ def section_voices(
 ) -> tuple[Voice, ...]:
     """One voice for each mark; what lies below a section speaks as it does. `given` are voices by title, which win."""
     speakers = _Speakers(parsed, tuple(kinds), credits)
+    signed = signed_notes(parsed, kinds)
     named = {plain_title(title): voice for title, voice in (given or {}).items()}
     found: list[Voice] = []
+    given_voice: list[bool] = []
     above: list[tuple[int, Voice, bool]] = []  # level, voice, whether the user gave it
     for index, (mark, kind) in enumerate(zip(parsed.marks, kinds, strict=True)):
         while above and above[-1][0] >= mark.level:
             above.pop()
         given_here = named.get(plain_title(mark.title))
-        voice = given_here or _signed(parsed, index, kind)
+        voice = given_here or signed.get(index)
         if voice is None and above and (above[-1][1] is not Voice.AUTHOR or above[-1][2]):
             voice = above[-1][1]
         if voice is None:
             voice = Voice.EDITOR if kind is SectionKind.BOILERPLATE else _voice(speakers, index)
         above.append((mark.level, voice, given_here is not None or bool(above and above[-1][2])))
         found.append(voice)
-    return tuple(found)
-
-
-def _signed(parsed: ParsedBook, index: int, kind: SectionKind) -> Voice | None:
-    """Whose note it is, where it is signed: "— Tr.", "[Ed.]"."""
-    if kind is not SectionKind.NOTE:
-        return None
-    after = (mark.at for mark in parsed.marks[index + 1 : index + 2])
-    notes = (
-        block for block in parsed.blocks[parsed.marks[index].at : next(after, None)] if block.role is BlockRole.NOTE
-    )
-    found = _SIGNATURE.search([block.text for block in notes][-1])
-    return None if found is None else Voice.TRANSLATOR if found[1][0] in "TtÜü" else Voice.EDITOR
+        given_voice.append(above[-1][2])
+    notes = {index for index, kind in enumerate(kinds) if kind is SectionKind.NOTE and not given_voice[index]}
+    of_author = {index for index in notes if found[index] is Voice.AUTHOR}
+    theirs = unsigned_notes(parsed, kinds, credits, of_author, len(notes & set(signed)))
+    return tuple(theirs.get(index, voice) for index, voice in enumerate(found))
 
 
 @dataclass(frozen=True)
@@ -181,9 +172,8 @@ def _by_signature(texts: Sequence[str], author: str | None, speakers: _Speakers)
 def _of_doubtful(texts: Sequence[str], author: str | None, credits: Credits) -> Voice:
     """Of an unsigned preface or introduction: whether it is about this translation, or about the author."""
     whole = " ".join(texts)
-    name = surname(author)
-    spelled = {name, name.upper(), name.capitalize()} if name else set()
-    times = len(re.findall(rf"\b(?:{'|'.join(map(re.escape, spelled))})\b", whole)) if name else 0
+    spelled = spellings(author)
+    times = len(re.findall(rf"\b(?:{'|'.join(map(re.escape, spelled))})\b", whole)) if spelled else 0
     if times and _TRANSLATING.search(whole):
         return Voice.TRANSLATOR
     often = times >= LEAST_NAMED and times * NAMED_EVERY >= len(whole.split())

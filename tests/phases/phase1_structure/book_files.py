@@ -26,6 +26,7 @@ def epub(
     ncx: str | None = None,
     others: dict[str, bytes] | None = None,
     guide: str = "",
+    metadata: str = "",
 ) -> bytes:
     """An EPUB with these XHTML files in its reading order; names are relative to the package folder."""
     items = "".join(
@@ -40,7 +41,7 @@ def epub(
         '<package xmlns="http://www.idpf.org/2007/opf" version="3.0"><metadata '
         'xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>The Tidal Clerk</dc:title>'
         "<dc:language>en-GB</dc:language>"
-        f"<dc:creator>Ada Rowe</dc:creator></metadata><manifest>{items}</manifest><spine>{spine}</spine>"
+        f"<dc:creator>Ada Rowe</dc:creator>{metadata}</metadata><manifest>{items}</manifest><spine>{spine}</spine>"
         f"<guide>{guide}</guide></package>"
     )
     members: dict[str, bytes] = {"META-INF/container.xml": CONTAINER.encode(), "OEBPS/content.opf": package.encode()}

@@ -151,3 +151,22 @@ def test_bad_files_are_refused_by_name(content: bytes) -> None:
     with pytest.raises((Damaged, Unsupported)) as caught:
         read_source(content, "b.epub")
     assert "b.epub" in str(caught.value) and isinstance(caught.value, BookFault)
+
+
+@pytest.mark.parametrize(
+    ("metadata", "year"),
+    [
+        ("<dc:date>1912</dc:date>", "1912"),
+        ("<dc:date>2015-03-01</dc:date>", "2015"),
+        ("<dc:date>2015-03-01T00:00:00Z</dc:date>", None),
+        ("<dc:date>2019-07-16</dc:date><dc:source>https://www.gutenberg.org/ebooks/5827</dc:source>", None),
+        ('<dc:date event="modification">2019</dc:date>', None),
+        ('<dc:date event="original-publication">1894</dc:date><dc:date event="publication">2004</dc:date>'
+         "<dc:publisher>Project Gutenberg</dc:publisher>", "1894"),
+    ],
+)  # fmt: skip
+def test_the_year_is_the_works_and_not_the_files(metadata: str, year: str | None) -> None:
+    source = epub(
+        {"c.xhtml": xhtml(f"<h1>C</h1><p>{PROSE}</p>")}, nav('<li><a href="c.xhtml">C</a></li>'), metadata=metadata
+    )
+    assert read_source(source, "b.epub").year == year

@@ -139,6 +139,44 @@ def test_notes_at_the_foot_of_pages_go_to_the_call_of_their_page() -> None:
     ]  # fmt: skip
 
 
+def glued_page(document: pymupdf.Document, call: str, foot: list[str]) -> pymupdf.Page:
+    """A page whose notes' numbers are raised, in smaller print and set close, as TeX sets them."""
+    page = page_of(
+        document,
+        f"<p>{PROSE}So says Roe.{call} {PROSE * 3}It is (a −b)<sup style='font-size:6px'>2</sup> of salt, and of</p>",
+        "",
+    )
+    for row, line in enumerate(foot):
+        number = line[: len(line) - len(line.lstrip("123456789"))]
+        page.insert_text((50, 430 + 12 * row), number, fontsize=5)
+        page.insert_text((50 + 2.8 * len(number), 433 + 12 * row), line[len(number) :], fontsize=8)
+    return page
+
+
+def test_a_number_set_close_to_its_note_begins_it_and_a_formula_in_it_begins_none() -> None:
+    document = pymupdf.open()
+    one = "<sup style='font-size:6px'>1</sup>"
+    glued_page(document, one, ["1On Salt, page nine, where we have", "2 · 3 + x = 6, and more of it."])
+    glued_page(document, "", [])
+    book = read_source(document.tobytes(), "b.pdf")
+    assert [text for _, text, _ in notes(book)] == ["On Salt, page nine, where we have 2 · 3 + x = 6, and more of it."]
+    assert "(a −b)² of salt, and of The clerk weighs" in " ".join(book.text.split()), "a page's end parts no sentence"
+
+
+def test_a_number_behind_a_bracket_or_a_year_calls_the_note_of_its_page() -> None:
+    document = pymupdf.open()
+    for n, before in enumerate(("in 1802", "(so they say)", "in the year"), 1):
+        page_of(
+            document,
+            f"<p>{PROSE}He said it {before}<sup style='font-size:6px'>{n}</sup> of salt.</p>",
+            f"{n} On page {n}.",
+        )
+    book = read_source(document.tobytes(), "b.pdf")
+    assert [(before.split()[-1], text) for before, text, _ in notes(book)] == [
+        ("1802", "On page 1."), ("say)", "On page 2."), ("year", "On page 3."),
+    ]  # fmt: skip
+
+
 def test_every_sentence_is_read_once_and_a_note_in_the_chunk_that_calls_it() -> None:
     paragraphs = "".join(f"{PROSE * 3}Number {n}.[^{n}] {PROSE * 3}\n\n" for n in range(40))
     definitions = "".join(f"[^{n}]: Note of number {n}, {PROSE}\n\n" for n in range(40))
@@ -200,6 +238,7 @@ def test_calls_are_lifted_with_the_places_behind_them() -> None:
         ("spinoza_ethics.html", 17),
         ("hegel_philosophy_of_mind.pdf", 160),
         ("kant_prolegomena.txt", 40),
+        ("boole_laws_of_thought.pdf", 56),
     ],
 )
 def test_notes_of_real_books_are_found(name: str, least: int) -> None:
@@ -207,3 +246,30 @@ def test_notes_of_real_books_are_found(name: str, least: int) -> None:
     found = notes(book)
     assert len(found) >= least
     assert all(text for _, text, _ in found)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not BOOKS.is_dir(), reason=f"the folder of test books is absent: {BOOKS}")
+@pytest.mark.parametrize(
+    ("name", "authors", "unbalanced"),
+    [
+        ("hume_enquiry.epub", 34, 0),
+        ("spinoza_ethics.html", 2, 0),
+        ("hegel_philosophy_of_mind.pdf", 2, 0),
+        ("kant_prolegomena.txt", 35, 0),
+        ("boole_laws_of_thought.pdf", 53, 15),
+    ],
+)
+def test_notes_of_real_books_are_their_authors_or_not_and_brackets_hold(
+    name: str, authors: int, unbalanced: int
+) -> None:
+    book = read_source((BOOKS / name).read_bytes(), name)
+    voices = [section.voice.value for section in book.sections if section.kind is SectionKind.NOTE]
+    assert voices.count("author") == authors
+    said = [book.sentence_text(at) for at in range(len(book.sentences))]
+    assert sum(one.count("(") != one.count(")") for one in said) <= unbalanced
+    formulas = 1 if name.startswith("boole") else 0  # set apart, which parts paragraphs
+    assert sum(one[0] in ")]}" for one in said) == formulas
+    if name.startswith("hegel"):
+        first = next(one for one in book.sentences if one.ref == "§ 377")
+        assert (first.printed_page, first.pdf_page) == ("3", 179)

@@ -129,3 +129,25 @@ def test_a_damaged_page_tree_is_one_clear_error_or_read(damage: tuple[bytes, byt
         assert book.warnings or text_of(book) == "One two three. Four five."
     except BookFault as fault:
         assert "b.pdf" in str(fault) and fault.code in {"book.damaged", "book.no_text"}
+
+
+def test_a_page_number_that_stands_alone_on_its_page_is_that_of_the_next_text() -> None:
+    body = ["Salt is weighed by two men while the", "boats go out before dawn. So it is."]
+    pages: list[list[Printed]] = []
+    for number in range(1, 13):
+        head: Printed = (180, 40, f"Of Salt {number + 170}", 9)
+        if number == 3:
+            pages.append([head, (48, 540, "[003]", 9)])
+        else:
+            pages.append(
+                [
+                    head,
+                    *lines(body, 80),
+                    *([(48, 300, f"[{number:03}]", 9)] if number > 3 else []),
+                    *lines([f"It is {number}."], 320),
+                ]
+            )
+    book = read_source(pdf(pages), "b.pdf")
+    assert [one.printed_page for one in book.sentences if one.pdf_page == 4] == ["3", "3", "4"]
+    assert {one.printed_page for one in book.sentences if one.pdf_page == 9} == {"8", "9"}
+    assert "[" not in book.text and sum("003" in taken for taken in book.furniture) == 1

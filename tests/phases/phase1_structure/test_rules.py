@@ -212,3 +212,54 @@ def test_a_sentence_has_at_most_as_many_parts_as_letters_and_they_hold_all_of_it
     spans = sentence_parts(text, 0, "en")
     assert len(spans) == 26
     assert " ".join(text[start:end] for start, end in spans) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "sentences"),
+    [
+        ("Salt has (see Ax. iv.), as sand has (II. xvi. Coroll.), its weight. It is sold.", 2),
+        ("So we say (III. vii.) of salt (II. 3). In the same way of sand (by Prop. xi., and Prop. xx., Coroll. ii.); it is so.", 2),
+        ('I speak of it (II. "Method of Weighing," Chap. I., Sec. i), where it is told. (Wilh. Vorns Reisen, viii. 2.) It is so.', 3),
+        ("In the Weighing of Salt (the terms by which in the Sand (W. II. p. 73), I described it) it is so.", 1),
+        ("He stood (for what should hinder him? He was well.), and went [so says Roe. He saw it.], and sat.", 1),
+        ("It is so [see Vorn, A. 3. Ed. 2.]. She writes (ed. Berl. 100, a. 10). And more.", 3),
+    ],
+)  # fmt: skip
+def test_no_sentence_ends_inside_brackets(text: str, sentences: int) -> None:
+    found = split(text)
+    assert len(found) == sentences
+    assert all(one.count("(") == one.count(")") and one[0] not in ")]" for one in found)
+
+
+def test_whole_sentences_in_brackets_are_sentences() -> None:
+    text = "It is salt. (It would be enough to weigh it once. The clerk, however, weighs it twice.) It is sold."
+    assert len(split(text)) == 4
+    assert len(split("It is (He went. She stayed.) salt. It is sold.")) == 2
+
+
+def test_a_bracket_that_is_never_closed_ends_with_its_reach() -> None:
+    told = "The clerk weighs the salt. "
+    assert len(split(f"He came (so they say. {told * 40}")) == 41
+    assert len(split(f"He came (so they say. {told * 40}Then b) sand is sold.")) == 42
+    assert len(split("It is salt :-( and it is sold. The clerk laughs :-) and goes. So it is.")) == 3
+
+
+@pytest.mark.parametrize(
+    ("text", "sentences"),
+    [
+        ("It holds of the members of the class y. Hence it cannot be so.", 2),
+        (
+            "We denote it by v. The data are these. Let it be x, y, and z. Multiplying both we find w = x. Let it be so.",
+            5,
+        ),
+        ("We speak of the set A. Then it is so of A and B. There may be others.", 3),
+        (
+            "So says W. Hegel, and so said J. S. Mill in p. 12 of v. 3, written c. 1700, i. e. early. It is in Roe v. Wade.",
+            2,
+        ),
+        ("It was said by J. Mill and A. Bain of salt. Cf. Phenom. d. Geistes, cap. vii, and the Kr. d. r. V. too.", 2),
+        ("Das ist in der Klasse x. Daraus folgt es. So sagt es z. B. Kant, d. h. Immanuel, a. a. O. Er irrt.", 3),
+    ],
+)
+def test_a_letter_that_is_a_symbol_ends_a_sentence_and_an_initial_none(text: str, sentences: int) -> None:
+    assert len(split(text, "de" if text.startswith("Das") else "en")) == sentences

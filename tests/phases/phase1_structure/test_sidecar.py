@@ -122,3 +122,14 @@ def test_a_given_voice_holds_for_all_below_the_authors_too(tmp_path: Path) -> No
 def test_the_same_words_cited_otherwise_are_another_text(tmp_path: Path) -> None:
     text = "# Salt\n\n" + "".join(f"{n}. {PROSE}\n\n" for n in range(1, 7)) + f"# Sand\n\n{PROSE}"
     assert read(tmp_path, "", text=text).text_id != read(tmp_path, 'reference_prefix = "OS "\n', text=text).text_id
+
+
+def test_what_is_left_out_by_the_users_word_is_called_so(tmp_path: Path) -> None:
+    kinds = {section.title: section.kind for section in read(tmp_path, 'skip = ["Part Two"]\n').sections}
+    assert kinds["Part Two"] is kinds["Silt"] is SectionKind.SKIPPED and kinds["Index"] is SectionKind.BACK
+
+
+def test_two_sidecars_of_one_book_are_an_error_that_names_both(tmp_path: Path) -> None:
+    (tmp_path / "b.glossator.toml").write_text("author = 'X'\n")
+    with pytest.raises(SidecarInvalid, match=r"b\.md\.glossator\.toml and b\.glossator\.toml"):
+        read(tmp_path, "author = 'Y'\n")

@@ -164,3 +164,22 @@ def test_all_propositions_of_a_real_book_stand_at_their_place() -> None:
     assert {"E1def6", "E1def6e", "E2p7s", "E2p13", "E3p2d", "E4app32", "E5p42"} <= set(refs)
     sizes = sorted(chunk.words for chunk in book.chunks)
     assert sizes[len(sizes) // 2] >= 700
+
+
+def test_a_series_that_begins_a_third_time_is_primed_through_and_a_parts_appendix_is_cited() -> None:
+    def axioms(last: int) -> str:
+        return "".join(f"AXIOM {'I' * n}. {PROSE}\n\n" for n in range(1, last + 1))
+
+    propositions = "".join(f"PROP. {n}. {PROSE}\n\n" for n in range(1, 12))
+    book = read_source(
+        (
+            f"---\ntitle: Salt\n---\n\n# PART I. Of Salt\n\n## Preface\n\n{PROSE}\n\n## Weights\n\n{axioms(3)}{propositions}{axioms(2)}LEMMA I. {PROSE}\n\n"
+            f"{axioms(3)}LEMMA II. {PROSE}\n\n## Appendix\n\n{PROSE}\n\n# PART II. Of Sand\n\n{PROSE}\n"
+        ).encode(),
+        "Salt.md",
+    )
+    refs = [section.ref for section in book.sections]
+    primed = ["S1ax1", "S1ax2", "S1ax3", "S1ax1'", "S1ax2'", "S1ax1''", "S1ax2''", "S1ax3''"]
+    assert [ref for ref in refs if ref and "ax" in ref] == primed
+    assert {"S1pref", "S1app"} <= set(refs) and len([ref for ref in refs if ref]) == len({ref for ref in refs if ref})
+    assert {one.ref for one in book.sentences if book.sections[one.section].title == "Appendix"} == {"S1app"}

@@ -21,9 +21,13 @@ def voices(text: str, head: str = TITLE_PAGE) -> dict[str, str]:
 @pytest.mark.parametrize(
     ("lines", "credits"),
     [
-        (["On Salt", "By Otto Harwen", "Translated from the Danish by Jane Mill, M.A."], Credits("Jane Mill")),
+        (["On Salt", "By Otto Harwen", "Translated from the Danish by Jane Mill, M.A."], Credits("Jane Mill", author="Otto Harwen")),
+        (["ON SALT", "BY", "OTTO VON HARWEN, LL.D."], Credits(author="Otto von Harwen")),
+        (["HARWEN'S WEIGHTS", "EDITED BY JANE MILL", f"{ABOUT * 3}"], Credits(None, "Jane Mill", None, "Harwen")),
+        (["HARWEN'S WEIGHTS", f"{ABOUT * 3}"], Credits()),
+        (["SALT'S WEIGHTS", "EDITED BY JANE MILL", f"{ABOUT * 3}"], Credits(None, "Jane Mill")),
         (["Translated From", "The Encyclopaedia", "With", "Two Essays", "By", "Jane Mill, LL.D."], Credits("Jane Mill", None, "Jane Mill")),
-        (["EDITED IN ENGLISH BY DR. JANE MILL", "THIRD EDITION"], Credits(None, "JANE MILL")),
+        (["EDITED IN ENGLISH BY DR. JANE MILL", "THIRD EDITION"], Credits(None, "Jane Mill")),
         (["With an introduction by A. B. Roe"], Credits(None, None, "A. B. Roe")),
         (["Aus dem Dänischen übersetzt von Jane Mill"], Credits("Jane Mill")),
         (["Translation copyrighted by The Salt Company"], Credits()),
@@ -177,3 +181,49 @@ def test_what_stands_before_the_chapters_of_a_plain_text_speaks_for_itself(title
     body = [(section.title, section.voice.value) for section in book.sections if section.kind.value == "body"]
     assert body == [(title, voice), ("CHAPTER I", "author"), ("CHAPTER II", "author")]
     assert (book.title, book.author) == ("THE ART OF SALT", "OTTO HARWEN")
+
+
+def note_voices(notes: list[str], head: str = TITLE_PAGE) -> list[str]:
+    text = "# Salt\n\n" + "".join(f"{PROSE}It is so.[^{n}] {PROSE * 3}\n\n" for n in range(len(notes)))
+    book = read_source((head + text + "".join(f"[^{n}]: {note}\n\n" for n, note in enumerate(notes))).encode(), "b.md")
+    return [section.voice.value for section in book.sections if section.kind.value == "note"]
+
+
+THEIRS = [
+    "Harwen turns the verses round.", "“Vægt.” Rendered “mass” by Mr. Roe.", "The Danish version and Lund read, “a heavier salt.”",
+    "[The example that stood here is left out.]", "Roe reads: “tungt”—which I have translated above.",
+]  # fmt: skip
+OWN = [
+    "I have shown this of sand.",
+    "Weigh it twice, as the clerks of the coast do it, and the salt is found to be lighter than before.",
+]
+
+
+def test_what_a_translator_says_in_a_note_is_no_authors() -> None:
+    assert note_voices([*THEIRS, *OWN]) == ["translator"] * 5 + ["author"] * 2
+    assert (
+        note_voices(THEIRS[:3] + OWN, TITLE_PAGE.replace("translator: Jane Mill\n", "") + "Edited by Jane Mill\n\n")[:3]
+        == ["editor"] * 3
+    )
+    assert set(note_voices([*THEIRS, *OWN], TITLE_PAGE.replace("translator: Jane Mill\n", ""))) == {"author"}
+
+
+def test_where_most_notes_are_theirs_a_short_one_without_an_i_is() -> None:
+    assert note_voices(["See the note before.", *THEIRS, *OWN]) == ["translator"] * 6 + ["author"] * 2
+    assert note_voices(["See the note before.", *OWN * 3, *THEIRS])[0] == "author"
+
+
+def test_terms_of_the_original_are_the_translators() -> None:
+    terms = ["Empfindung.", "Das sinnliche Bewußtsein.", "Die Vernunft.", "Der freie Geist.", "Die Einbildungskraft."]
+    assert note_voices([*terms, *OWN]) == ["translator"] * 5 + ["author"] * 2
+    assert (
+        note_voices(["Salt.", "The clerk.", "Plato, Phaedo.", "Oppositum. Prius. Simul.", *OWN * 3]) == ["author"] * 10
+    )
+
+
+def test_a_transcribers_note_is_an_editors() -> None:
+    assert note_voices(["Original text was “slat”, corrected here by the transcriber.", *OWN], "") == [
+        "editor",
+        "author",
+        "author",
+    ]

@@ -11,6 +11,11 @@ from schemas.errors import Damaged
 from schemas.text import TextWarning
 
 _ROLE = re.compile(r"\b(?:trl|translator)\b")
+_ORIGINS = frozenset({"identifier", "publisher", "source", "rights", "contributor"})
+_DIGITISERS = re.compile(
+    r"gutenberg|standard ?ebooks|archive\.org|wikisource|feedbooks|manybooks|faded ?page|zeno\.org|projekt-gutenberg",
+    re.IGNORECASE,
+)
 _DRAWING = "image/svg+xml"
 _TEXT_TYPES = frozenset(
     {"application/xhtml+xml", "text/html", "application/x-dtbook+xml", "text/x-oeb1-document", _DRAWING}
@@ -147,9 +152,12 @@ def _metadata(root: Element) -> Metadata:
         if local(element.tag) == "meta" and element.get("property") == "role" and element.get("refines"):
             roles.setdefault(element.get("refines", "").lstrip("#"), []).append(_text(element))
     translators: list[str] = []
+    released = any(_DIGITISERS.search(_text(element)) for element in root.iter() if local(element.tag) in _ORIGINS)
     for element in root.iter():
         name = local(element.tag)
         if name not in {"title", "creator", "contributor", "language", "date"} or not _text(element):
+            continue
+        if name == "date" and not _is_publication(element, released):
             continue
         given = " ".join([*(value for key, value in element.attrib.items() if local(key) == "role")])
         if name in {"creator", "contributor"} and _ROLE.search(
@@ -166,6 +174,15 @@ def _metadata(root: Element) -> Metadata:
         year=year.group() if year else None,
         language=next(iter(found.get("language", [])), None),
     )
+
+
+def _is_publication(date: Element, released: bool) -> bool:
+    """Whether a date is the book's publication: it says so, or nothing tells that it is an e-book's making (a time of
+    day, another event, one who `released` a printed book)."""
+    event = next((value.lower() for key, value in date.attrib.items() if local(key) == "event"), "")
+    if event == "original-publication":
+        return True
+    return event in {"", "publication"} and not released and "T" not in _text(date)
 
 
 def _guide(root: Element, path: str, archive: Archive) -> dict[tuple[str, str], str]:

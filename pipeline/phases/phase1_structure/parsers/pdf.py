@@ -129,8 +129,7 @@ def _pages(document: Document, name: str, warnings: list[TextWarning], faults: F
 
 def _beside(pages: list[Page]) -> list[str]:
     """The page numbers of another edition in the margin."""
-    alone = [page.stray for page in pages if page.stray]
-    return alone + [line.marginal for page in pages for line in page.lines if line.marginal]
+    return [line.marginal for page in pages for line in page.lines if line.marginal]
 
 
 def _printed_numbers(pages: list[Page], running: tuple[str | None, ...]) -> tuple[str | None, ...]:

@@ -53,10 +53,33 @@ def without_furniture(pages: Sequence[Page], titles: Iterable[str], body: float)
         else page
         for number, page in enumerate(pages)
     )
-    taken = tuple(
-        f"{line.bare} {line.marginal or ''}".strip() for number, line, _ in candidates if id(line) in removed[number]
-    )
-    return Stripped(stripped, tuple(printed), tuple(heads), taken)
+    taken = tuple(line.bare for number, line, _ in candidates if id(line) in removed[number])
+    carried, left = _with_marginals(pages, stripped)
+    return Stripped(carried, tuple(printed), tuple(heads), (*taken, *left))
+
+
+def _with_marginals(pages: Sequence[Page], stripped: Sequence[Page]) -> tuple[tuple[Page, ...], tuple[str, ...]]:
+    """The stripped pages whose lines have the original page numbers that stood at a line taken out, or alone on a page,
+    before them; and those behind which no line follows."""
+    found: list[Page] = []
+    waiting: list[str] = []
+    for page, kept in zip(pages, stripped, strict=True):
+        if not waiting and not page.stray and (page is kept or all(line.marginal is None for line in page.lines)):
+            found.append(kept)
+            continue
+        ids = {id(line) for line in kept.lines}
+        lines: list[Line] = []
+        waiting.extend([page.stray] if page.stray else [])
+        for line in page.lines:
+            if id(line) not in ids:
+                waiting.extend([line.marginal] if line.marginal else [])
+            elif waiting:
+                lines.append(replace(line, marginal=" ".join([*waiting, *([line.marginal] if line.marginal else [])])))
+                waiting = []
+            else:
+                lines.append(line)
+        found.append(replace(kept, lines=tuple(lines), stray=""))
+    return tuple(found), tuple(waiting)
 
 
 def _edges(page: Page) -> list[tuple[Line, str]]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from pipeline.phases.phase1_structure.letter_spacing import heading_words, spaced_words_joined
-from pipeline.phases.phase1_structure.note_calls import call, without_calls
+from pipeline.phases.phase1_structure.note_calls import call, opening_call, raised_digits, without_calls
 
 _LIGATURES = str.maketrans(
     {"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st", "\u00a0": " ", "\x00": " "}
@@ -15,8 +15,9 @@ _LIGATURES = str.maketrans(
 _UNREADABLE = re.compile("[\ud800-\udfff\ufffd\ufffe\uffff\x01-\x08\x0b\x0c\x0e-\x1f]")
 _NOTE_MARK = re.compile(r"[\s\[(]*(?:\d{1,3}|[*†‡§¶‖]{1,3}|[a-z])[\s\])]*")
 _MARGINAL = re.compile(r"[\[{|](?:p\.?\s*|pg\.?\s*)?(\d{1,4}|[ivxlcdm]{1,9})[\]}|]")
-_SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+_BEFORE_EXPONENT = re.compile(r"(?:^|[^\w’'])[^\W\d]$|(?<!\d{3})\d$")  # a year has none
 BOLD = 16  # the flag of a bold span
+_STOPS = frozenset(".!?:")
 LONGEST_EXPONENT = 2  # digits; a longer raised number is a note's
 BOLD_SHARE = 0.8  # of a line's letters are bold in a bold line; a bold word that opens a paragraph makes none
 
@@ -111,21 +112,30 @@ def _spans_text(spans: Sequence[dict[str, Any]]) -> tuple[str, float, int]:
     pieces: list[str] = []
     for span in spans:
         text = span["text"]
-        if span["flags"] & 1 and span["size"] < 0.9 * size and _NOTE_MARK.fullmatch(text):
+        if span["size"] < 0.9 * size and _NOTE_MARK.fullmatch(text) and (not pieces or _is_raised(span, spans, size)):
             text = _raised("".join(pieces), text)
         pieces.append(text)
     return "".join(pieces), size, BOLD if bold >= BOLD_SHARE * letters else 0
 
 
+def _is_raised(span: dict[str, Any], spans: Sequence[dict[str, Any]], size: float) -> bool:
+    """MuPDF doesn't always say it: then the base lines of the print tell."""
+    if span["flags"] & 1:
+        return True
+    base = [one["origin"][1] for one in spans if one["size"] == size and one["text"].strip()]
+    return bool(span["text"].strip().isdigit() and span["origin"][1] < min(base) - 0.2 * size)
+
+
 def _raised(before: str, mark: str) -> str:
-    """A raised number is an exponent after a single letter, a digit or a bracket, else it calls a note."""
+    """A raised number is an exponent after a single letter or a digit, else it may call a note."""
     bare = mark.strip()
-    if bare.isdigit() and len(bare) <= LONGEST_EXPONENT and re.search(r"(?:^|[^\w’'])[^\W\d]$|[\d)\]]$", before):
-        return bare.translate(_SUPERSCRIPTS)
+    exponent = len(bare) <= LONGEST_EXPONENT and _BEFORE_EXPONENT.search(before)
+    if bare.isdigit() and (exponent or bare.startswith("0")):
+        return raised_digits(bare)
     if bare.isalpha() and not re.search(r"[.,;:!?”’\"]$", before):
         return mark
-    if not before.strip():
-        return f"{bare} "  # the number that opens a note
+    if not before.strip() and bare.isalpha():
+        return f"{bare} "
     return call(bare.strip("[]()")) + (" " if mark[-1:].isspace() else "")
 
 
@@ -146,14 +156,32 @@ def _joined(lines: list[Line]) -> Iterator[Line]:
         if before is not None and _is_raised_mark(before, line):
             kept[-1] = replace(before, text=before.text + _raised(before.text, line.text.strip()))
         elif before is not None and _same_line(before, line):
-            kept[-1] = _together(before, line, " ")
+            mark, rest = opening_call(line.text)
+            raised = _raised(before.text, mark) if mark else " "
+            kept[-1] = _together(before, replace(line, text=rest), raised)
         elif before is not None and _is_initial(before, line):
             kept[-1] = replace(_together(before, line, ""), size=line.size, bold=line.bold, y0=line.y0, y1=line.y1)
         else:
             kept.append(line)
     if marginal and kept:
         kept[-1] = replace(kept[-1], marginal=_both(kept[-1].marginal, marginal))
-    return iter(kept)
+    return (_opened(line, before) for line, before in zip(kept, [None, *kept], strict=False))
+
+
+def _opened(line: Line, before: Line | None) -> Line:
+    """The line with the number of a note that it opens as text; a call may stand at a line's head too: there the
+    sentence goes on."""
+    mark, rest = opening_call(line.text)
+    rest = rest.lstrip()
+    if not mark:
+        return line
+    goes_on = (
+        before is not None
+        and rest[:1].islower()
+        and before.text[-1:] not in _STOPS
+        and abs(line.size - before.size) < 0.5
+    )
+    return replace(line, text=call(mark) + rest if goes_on else f"{mark} {rest}")
 
 
 def _both(first: str | None, second: str | None) -> str | None:

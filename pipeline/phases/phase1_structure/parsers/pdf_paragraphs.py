@@ -6,12 +6,18 @@ from dataclasses import dataclass, field
 from statistics import median
 
 from pipeline.phases.phase1_structure.hyphens import SOFT_HYPHEN, HyphenRules
-from pipeline.phases.phase1_structure.note_calls import CALL_SIGNS, lifted
+from pipeline.phases.phase1_structure.note_calls import CALL_SIGNS, calls_in, lifted
 from pipeline.phases.phase1_structure.parsed import Block, BlockRole
 from pipeline.phases.phase1_structure.parsers.pdf_lines import Line, Page
 
 _ENDS = re.compile(rf"[.!?:;][\"'”’»)\]\d{CALL_SIGNS}]*$")
-_NOTE_START = re.compile(r"[\[(]?(?:\d{1,3}|[*†‡§¶‖]{1,3})[\])]?[.\s]|[\[(][a-z][\])]\s|[*†‡§¶‖]{1,3}\S")
+_NOTE_START = re.compile(
+    r"[\[(]?(?:(?P<number>[1-9]\d{0,2})|[*†‡§¶‖]{1,3})[\])]?[.\s]|(?P<glued>[1-9]\d?)(?=[“\"‘]?[A-ZÄÖÜ][a-zäöüß])|[\[(][a-z][\])]\s|"
+    r"[*†‡§¶‖]{1,3}\S"
+)
+# A formula's line in a note may begin like one: "1 · 2 + x".
+_TEXT_BEHIND = re.compile(r"[\[(]?[\d*†‡§¶‖]+[\])]?[.\s]*[^\s·+=−×/<>,;.)|\d-]")
+_WORDS_BEHIND = re.compile(rf"{_TEXT_BEHIND.pattern}.*[^\W\d_]{{2}}")
 _ITEM_START = re.compile(r"(?:[•◦▪–—*-]|\(?[\divxlc]{1,4}[.)])\s")
 
 
@@ -44,20 +50,43 @@ def measure(pages: Sequence[Page], size: float) -> Measure:
     return Measure(size, median(steps) if steps else 1.2 * size)
 
 
-def note_lines(page: Page, size: float, headings: Mapping[int, int], goes_on: bool) -> set[int]:
+def note_lines(
+    page: Page, size: float, headings: Mapping[int, int], goes_on: bool, called: Set[str] = frozenset()
+) -> set[int]:
     """The lines (by id) of the notes at the page's foot: small print from a note's mark to the end.
 
-    `goes_on`: the page before ended in a note, which the small print here may go on with.
+    `goes_on`: the page before ended in a note, which the small print here may go on with. `called` are the notes that the
+    page calls.
     """
     first = len(page.lines)
     while first and page.lines[first - 1].size < 0.92 * size and id(page.lines[first - 1]) not in headings:
         first -= 1
     if not (goes_on and 0 < first < len(page.lines) and page.lines[first].y0 > 0.5 * page.height):
-        while first < len(page.lines) and not _NOTE_START.match(page.lines[first].text):
+        while first < len(page.lines) and not _begins_note(page.lines[first].text, called):
             first += 1
     if first == 0 or first == len(page.lines) or page.lines[first].y0 < 0.3 * page.height:
         return set()
     return {id(line) for line in page.lines[first:]}
+
+
+def _begins_note(text: str, called: Set[str]) -> bool:
+    found = _NOTE_START.match(text)
+    if found is None or text[0] in "[(":
+        return found is not None
+    return (found["number"] or found["glued"]) in called or bool(_WORDS_BEHIND.match(text))
+
+
+def _begins_another(note: str, text: str, called: Set[str], on_this_page: bool) -> bool:
+    """Whether a line at a page's foot ends the note above it: a number that the page calls, or the next one. A new page
+    may count anew."""
+    found, above = _NOTE_START.match(text), _NOTE_START.match(note)
+    number = found and (found["number"] or found["glued"])
+    before = above and (above["number"] or above["glued"])
+    if not number or not before:
+        return _begins_note(text, called)
+    if int(number) == int(before) + 1:
+        return bool(_TEXT_BEHIND.match(text))
+    return number in called and (int(number) > int(before) if on_this_page else bool(_WORDS_BEHIND.match(text)))
 
 
 def paragraphs(
@@ -76,14 +105,15 @@ def paragraphs(
     waiting: list[_Building] = []  # notes, set after the paragraph that their page ends in
     current: _Building | None = None
     for number, page in enumerate(pages):
-        notes = note_lines(page, set_in.size, headings, bool(waiting))
+        called = {label for line in page.lines for label in calls_in(line.text)}
+        notes = note_lines(page, set_in.size, headings, bool(waiting), called)
         right = max((line.x1 for line in page.lines if id(line) not in notes), default=0.0)
         left = _left_edge(page, set_in.size)
         note: _Building | None = waiting[-1] if waiting else None
         fresh_page = True
         for line in page.lines:
             if id(line) in notes:
-                if note is None or _NOTE_START.match(line.text):
+                if note is None or _begins_another(note.text, line.text, called, note.pages[0][1] == number):
                     note = _Building(BlockRole.NOTE, printed=_first(printed[number]))
                     waiting.append(note)
                 _append(note, line, rules)
@@ -128,8 +158,13 @@ def _append(one: _Building, line: Line, rules: HyphenRules) -> None:
     if not one.pages or one.pages[-1][1] != line.page:
         one.pages.append((begin, line.page))
     if line.marginal:
-        one.printed.append((begin, line.marginal.split()[-1]))
+        one.printed.append((begin, _bare_number(line.marginal.split()[-1])))
     one.text, one.last = joined, line
+
+
+def _bare_number(label: str) -> str:
+    """ "8" of "008"."""
+    return label.lstrip("0") or label
 
 
 def _breaks(
