@@ -10,6 +10,7 @@ from pipeline.phases.phase1_structure.parsers.pdf_contents import printed_conten
 from pipeline.phases.phase1_structure.parsers.pdf_finer import with_finer
 from pipeline.phases.phase1_structure.parsers.pdf_furniture import without_furniture
 from pipeline.phases.phase1_structure.parsers.pdf_inferred import Inferred, Running, inferred_sections
+from pipeline.phases.phase1_structure.parsers.pdf_initials import with_initials
 from pipeline.phases.phase1_structure.parsers.pdf_lines import Page, body_size, page_lines, without_letter_spacing
 from pipeline.phases.phase1_structure.parsers.pdf_outline import OutlineEntry, Placed, placed_entries
 from pipeline.phases.phase1_structure.parsers.pdf_outline_objects import outline_rows
@@ -33,7 +34,7 @@ class PdfParser:
         try:
             with _opened(source, name, options) as document:
                 warnings = _repair_warnings(document, name)
-                pages = without_letter_spacing(_pages(document, name, warnings, faults))
+                pages = with_initials(without_letter_spacing(_pages(document, name, warnings, faults)))
                 entries = _outline(document, pages, faults)
                 labels = _labels(document, faults)
                 metadata = _metadata(document)
