@@ -234,3 +234,30 @@ def test_where_nothing_is_sure_there_is_no_section(kind: str) -> None:
     book = read(setting)
     assert found(book) == []
     assert [one.code for one in book.warnings] == ["structure.no_headings"]
+
+
+@pytest.mark.parametrize("words", [300, 700])
+def test_a_label_in_large_print_that_comes_again_over_each_chapter(words: int) -> None:
+    setting = Setting()
+    titles = [("I", "Of Salt"), ("II", "Of Water"), ("III", "Of Boats"), ("IV", "Of Ice"), ("V", "Of Rope")]
+    for number, title in titles:
+        setting.new_page()
+        setting.line("LECTURE", 14, "tibo", centred=True)
+        setting.line(number, 14, "tibo", centred=True, step=22)
+        setting.line(title, 12, "tiit", centred=True, step=22, after=14)
+        setting.text(words, 4)
+    assert [title for title, _, _ in found(read(setting))] == [f"LECTURE {number} {title}" for number, title in titles]
+
+
+def test_a_running_head_in_large_print() -> None:
+    setting = Setting()
+    for title in ("Salt", "Water", "Boats"):
+        setting.new_page()
+        for page in range(3):
+            if page:
+                setting.new_page()
+            setting.line("THE TIDAL CLERK", 13, "tibo", centred=True, after=10)
+            if not page:
+                setting.heading(title)
+            setting.text(250, 2)
+    assert [title for title, _, _ in found(read(setting))] == ["Salt", "Water", "Boats"]
