@@ -14,6 +14,7 @@ from pipeline.phases.phase1_structure.parsers.pdf_initials import with_initials
 from pipeline.phases.phase1_structure.parsers.pdf_lines import Page, body_size, page_lines, without_letter_spacing
 from pipeline.phases.phase1_structure.parsers.pdf_outline import OutlineEntry, Placed, placed_entries
 from pipeline.phases.phase1_structure.parsers.pdf_outline_objects import outline_rows
+from pipeline.phases.phase1_structure.parsers.pdf_outline_pages import without_mere_pages
 from pipeline.phases.phase1_structure.parsers.pdf_paragraphs import Measure, measure, paragraphs
 from schemas.errors import Damaged, NoText, PasswordRequired, PasswordWrong, Unsupported
 from schemas.text import StructureOptions, TextWarning
@@ -40,13 +41,15 @@ class PdfParser:
                 metadata = _metadata(document)
         except faults as error:
             raise Damaged(f"{name} is damaged: it could not be read as a PDF ({error}).") from None
+        told = without_mere_pages(entries, pages)
+        warnings.extend(_page_entries_warnings(name, len(entries) - len(told), bool(told)))
         size = body_size(pages)
-        stripped = without_furniture(pages, [entry.title for entry in entries], size)
+        stripped = without_furniture(pages, [entry.title for entry in told], size)
         pages = list(stripped.pages)
         set_in = measure(pages, size)
         printed = _printed_numbers(pages, stripped.printed)
         lists = printed_contents(pages)
-        placed, lost = placed_entries(entries, pages, {line for one in lists for line in one.lines})
+        placed, lost = placed_entries(told, pages, {line for one in lists for line in one.lines})
         warnings.extend(_destination_warnings(name, placed, lost))
         if placed:
             placed = with_finer(placed, pages, set_in, lists)
@@ -192,6 +195,14 @@ def _metadata(document: Document) -> Metadata:
     if _NO_TITLE.search(title):
         title = ""
     return Metadata(title=title or None, author=given.get("author") or None)
+
+
+def _page_entries_warnings(name: str, count: int, others: bool) -> list[TextWarning]:
+    if not count:
+        return []
+    instead = "no section was made from these" if others else "the sections were made from the printed headings instead"
+    message = f"{name}: {count} entries of its outline name nothing but pages; {instead}."
+    return [TextWarning(code="pdf.outline_of_pages", message=message)]
 
 
 def _destination_warnings(name: str, placed: list[Placed], lost: list[OutlineEntry]) -> list[TextWarning]:

@@ -123,8 +123,8 @@ def _openings(pages: Sequence[Page], body: float) -> set[int]:
                 places[_normal(line.text)].append((number, line, over))
     for members in places.values():
         span = members[-1][0] - members[0][0] + 1
-        over = sum(over for _, _, over in members)
-        if len(members) <= OFTEN * span or (2 * over >= len(members) and len(members) < ALWAYS * len(pages)):
+        often = sum(over for _, _, over in members)
+        if len(members) <= OFTEN * span or (2 * often >= len(members) and len(members) < ALWAYS * len(pages)):
             found.update(id(line) for _, line, _ in members)
     return found
 
