@@ -261,3 +261,27 @@ def test_a_running_head_in_large_print() -> None:
                 setting.heading(title)
             setting.text(250, 2)
     assert [title for title, _, _ in found(read(setting))] == ["Salt", "Water", "Boats"]
+
+
+def test_numbers_decide_against_the_type() -> None:
+    setting = Setting()
+    titles = [("Preface", 1), ("1 The Salt", 1), ("1.1 White Salt", 2), ("1.2 Grey Salt", 2), ("2 The Water", 1),
+              ("2.1 Tides and Their Names", 2), ("2.2 Ice", 2), ("3 Boats", 1), ("3.1 Small Boats", 2)]  # fmt: skip
+    for title, level in titles:
+        setting.heading(title, SIZE if level == 1 else 12)
+        setting.text(240, 3)
+    assert found(read(setting)) == wanted(setting, *titles)
+
+
+def test_numbered_remarks_in_the_sections_of_a_chapter_stay_below_them() -> None:
+    setting = Setting()
+    titles = []
+    for chapter in (1, 2, 3):
+        titles += [(f"Chapter {chapter}", 1, 18)]
+        for section in (1, 2):
+            titles += [(f"{chapter}.{section} The {chapter}{section}th Quay", 2, 14)]
+            titles += [(f"{remark} The {chapter}{section}{remark}th Clerk", 3, 12) for remark in (1, 2, 3)]
+    for title, _, size in titles:
+        setting.heading(title, size)
+        setting.text(160, 2)
+    assert found(read(setting)) == wanted(setting, *((title, level) for title, level, _ in titles))
