@@ -263,10 +263,15 @@ def test_a_running_head_in_large_print() -> None:
     assert [title for title, _, _ in found(read(setting))] == ["Salt", "Water", "Boats"]
 
 
-def test_numbers_decide_against_the_type() -> None:
+@pytest.mark.parametrize(
+    "chapters",
+    [("1 The Salt", "2 The Water", "3 Boats"), ("Chapter I: Salt", "Chapter II: Water", "Chapter III: Boats")],
+)
+def test_numbers_decide_against_the_type(chapters: tuple[str, str, str]) -> None:
     setting = Setting()
-    titles = [("Preface", 1), ("1 The Salt", 1), ("1.1 White Salt", 2), ("1.2 Grey Salt", 2), ("2 The Water", 1),
-              ("2.1 Tides and Their Names", 2), ("2.2 Ice", 2), ("3 Boats", 1), ("3.1 Small Boats", 2)]  # fmt: skip
+    salt, water, boats = chapters
+    titles = [("Preface", 1), (salt, 1), ("1.1 White Salt", 2), ("1.2 Grey Salt", 2), (water, 1),
+              ("2.1 Tides and Their Names", 2), ("2.2 Ice", 2), (boats, 1), ("3.1 Small Boats", 2)]  # fmt: skip
     for title, level in titles:
         setting.heading(title, SIZE if level == 1 else 12)
         setting.text(240, 3)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from pipeline.phases.phase1_structure.known_titles import known_title
+from pipeline.phases.phase1_structure.label_values import values_of
 from pipeline.phases.phase1_structure.labels import CONTAINER_UNITS, label_of, plain_title, unit_of
 from pipeline.phases.phase1_structure.parsers.pdf_candidates import Form, PrintedHeading
 from pipeline.phases.phase1_structure.parsers.pdf_headings import dotted
@@ -169,7 +170,7 @@ def _depths(headings: Sequence[PrintedHeading]) -> dict[_Key, int]:
     inside: list[bool] = []
     last: int | None = None
     for one in headings:
-        numbers = dotted(one.text) if label_of(one.text) else ()
+        numbers = _numbers(one.text)
         found.setdefault(_key(one), []).append(len(numbers))
         if len(numbers) == 1:
             last = numbers[0]
@@ -182,6 +183,13 @@ def _depths(headings: Sequence[PrintedHeading]) -> dict[_Key, int]:
         for key, depths in found.items()
         if sum(depth > 0 for depth in depths) >= SAME_UNIT * len(depths)
     }
+
+
+def _numbers(text: str) -> tuple[int, ...]:
+    """Those of "2.1 Ice", or of "Chapter II", under which 2.1 stands."""
+    if unit_of(text) in _CHAPTERS:
+        return values_of(text)
+    return dotted(text) if label_of(text) else ()
 
 
 def _usual_keys(headings: Sequence[PrintedHeading]) -> dict[str, _Key]:
