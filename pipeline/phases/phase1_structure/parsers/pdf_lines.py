@@ -30,7 +30,7 @@ BOLD_SHARE = 0.8  # of a line's letters are bold in a bold line; a bold word tha
 @dataclass(frozen=True, slots=True)
 class Line:
     """A printed line of one page (0-based); `marginal` has the original page numbers that stood beside or in it, the last one
-    holds."""
+    holds; `apart` are the words at its end that stand apart from the others, as a page number in a contents list does."""
 
     page: int
     text: str
@@ -42,6 +42,7 @@ class Line:
     bold: bool
     block: int
     marginal: str | None = None
+    apart: str = ""
 
     @property
     def bare(self) -> str:
@@ -220,6 +221,7 @@ def _together(left: Line, right: Line, between: str) -> Line:
         y1=max(left.y1, right.y1),
         block=left.block,
         marginal=_both(left.marginal, right.marginal),
+        apart=right.text if right.x0 - left.x1 > right.size else left.apart and f"{left.apart}{between}{right.text}",
     )
 
 
