@@ -1,5 +1,7 @@
 """PDFs without an outline that print their contents: entries at their headings, in any form a list is set in."""
 
+from collections.abc import Callable
+
 import pytest
 
 from pipeline.phases.phase1_structure.phase import read_source

@@ -290,3 +290,17 @@ def test_numbered_remarks_in_the_sections_of_a_chapter_stay_below_them() -> None
         setting.heading(title, size)
         setting.text(160, 2)
     assert found(read(setting)) == wanted(setting, *((title, level) for title, level, _ in titles))
+
+
+def test_a_running_heads_chapter_begins_at_its_printed_title_in_whatever_type() -> None:
+    setting = Setting()
+    titles = ("The Salt of the Quay", "Of Water", "Of Boats and Their Owners")
+    for number, title in enumerate(titles):
+        setting.head = titles[number - 1].upper() if number else None
+        setting.text(300, 3)
+        setting.line(title, after=4)
+        setting.head = title.upper()
+        setting.text(1500, 8)
+    book = read(setting)
+    assert found(book) == wanted(setting, *((title, 1) for title in titles))
+    assert [one.code for one in book.warnings] == ["pdf.sections_by_running_heads"]

@@ -72,7 +72,7 @@ def inferred_sections(
                 foreign.append(one.first)
     items, title = _without_title_page(_items(entries, headings), pages)
     if not items:
-        return _by_heads(running, tuple(foreign))
+        return _by_heads(pages, running, tuple(foreign))
     items = sorted([*items, *_lists(lists, pages, items)], key=lambda item: (item.page, item.line))
     typed = _levels_by_type(items, pages, set_in)
     found = levels([Ranked(item.heading, typed.get(id(item)) or _declared_level(item)) for item in items])
@@ -171,9 +171,10 @@ def _is_title_page(item: _Item, following: _Item, pages: Sequence[Page], title_p
     return sum(is_full_line(line) for line in between) < TITLE_PAGE_LINES
 
 
-def _by_heads(running: Running, foreign: tuple[int, ...]) -> Inferred:
-    chapters = headed_chapters(running.heads)
+def _by_heads(pages: Sequence[Page], running: Running, foreign: tuple[int, ...]) -> Inferred:
+    chapters = headed_chapters(running.heads, LineIndex(pages))
     placed = tuple(
-        Placed(OutlineEntry(one.title, 1, one.page), one.page, 0, 0, declared=False, in_toc=False) for one in chapters
+        Placed(OutlineEntry(one.title, 1, one.page), one.page, one.line, one.size, declared=False, in_toc=False)
+        for one in chapters
     )
     return Inferred(placed, foreign_contents=foreign, by_running_heads=bool(chapters))
