@@ -304,3 +304,15 @@ def test_a_running_heads_chapter_begins_at_its_printed_title_in_whatever_type() 
     book = read(setting)
     assert found(book) == wanted(setting, *((title, 1) for title in titles))
     assert [one.code for one in book.warnings] == ["pdf.sections_by_running_heads"]
+
+
+def test_running_heads_that_come_once_are_no_headings() -> None:
+    setting = Setting()
+    titles = ("The Salt of the Quay", "Of Water", "Of Boats and Their Owners", "Of Ice", "What Rope Costs")
+    for title in titles:
+        setting.head = None
+        setting.new_page()
+        setting.line(title, font="tiit", after=10)
+        setting.head = title.upper()
+        setting.text(450, 4)
+    assert found(read(setting)) == wanted(setting, *((title, 1) for title in titles))

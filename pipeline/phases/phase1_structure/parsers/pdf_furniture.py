@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from pipeline.numerals import roman_value
 from pipeline.phases.phase1_structure.labels import ROMAN, is_bare_label, is_label_in_two, unit_of
+from pipeline.phases.phase1_structure.parsers.pdf_echoes import echoes
 from pipeline.phases.phase1_structure.parsers.pdf_lines import Line, Page
 
 _NUMBER = re.compile(r"[-–—\[( ]*(?:page\s+)?(\d{1,4}|[ivxlcdm]{1,9})(?:\s*(?:of|/)\s*\d+)?[-–—\]) .]*", re.IGNORECASE)
@@ -37,6 +38,15 @@ def without_furniture(pages: Sequence[Page], titles: Iterable[str], body: float)
     candidates = [(number, line, place) for number, page in enumerate(pages) for line, place in _edges(page)]
     lists = {number for number, page in enumerate(pages) if _is_list(page)}
     repeated = _repeated(candidates, known | _large_texts(pages, body), body, lists)
+    repeated |= echoes(
+        pages,
+        [
+            (number, line)
+            for number, line, place in candidates
+            if place == "top"
+            and ((number, id(line)) not in repeated and number not in lists and line.size <= body + 0.6)
+        ],
+    )
     numbers = _page_numbers(candidates)
     openings = _openings(pages, body)
     furniture = {(number, line) for number, line in repeated | numbers if line not in openings}

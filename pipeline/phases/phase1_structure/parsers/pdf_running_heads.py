@@ -30,7 +30,8 @@ def headed_chapters(heads: Sequence[str | None], index: LineIndex) -> list[Heade
     chapters = {
         key: pages
         for key, pages in spans.items()
-        if len(pages) >= FEWEST and pages[-1] - pages[0] < MOST_OF_BOOK * len(heads)
+        if (len(pages) >= FEWEST or any(spot[0] <= pages[0] for spot in index.spelled(key)))
+        and pages[-1] - pages[0] < MOST_OF_BOOK * len(heads)
     }
     found: list[HeadedChapter] = []
     last = -1  # the last page with the head of the chapter before
