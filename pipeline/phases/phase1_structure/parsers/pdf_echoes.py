@@ -12,7 +12,7 @@ FEWEST, SHARE = (
     0.6,
 )  # at one height; of the lines there: a chapter's own heading stands where the text of others begins
 BAND = 4.0  # points within which places on different pages count as the same
-PREFIX = 4  # letters by which a line may be a title that is looked for
+LONGEST = 50  # letters of a head
 
 
 def echoes(pages: Sequence[Page], tops: Sequence[tuple[int, Line]]) -> set[tuple[int, int]]:
@@ -20,7 +20,7 @@ def echoes(pages: Sequence[Page], tops: Sequence[tuple[int, Line]]) -> set[tuple
     bands: dict[int, list[tuple[int, Line]]] = defaultdict(list)
     for number, line in tops:
         bands[round(line.y0 / BAND)].append((number, line))
-    printed = _printed(pages, {letters(line.text) for _, line in tops})
+    printed = _printed(pages, {letters(line.text) for _, line in tops if _may_be_head(line)})
     found: set[tuple[int, int]] = set()
     for band, members in bands.items():
         around = sum(len(bands.get(other, ())) for other in (band - 1, band, band + 1))
@@ -37,15 +37,18 @@ def echoes(pages: Sequence[Page], tops: Sequence[tuple[int, Line]]) -> set[tuple
     return found
 
 
+def _may_be_head(line: Line) -> bool:
+    return len(line.text) <= LONGEST and not line.text[:1].islower() and line.text[-1:].isalnum()
+
+
 def _printed(pages: Sequence[Page], wanted: Set[str]) -> dict[str, list[tuple[int, float]]]:
     """Where whole lines say what is wanted."""
-    longest = 2 * max(map(len, wanted), default=0)
-    prefixes = {text[:PREFIX] for text in wanted if text}
     found: dict[str, list[tuple[int, float]]] = defaultdict(list)
+    if len(wanted) < FEWEST:
+        return found
+    first = {text[:1] for text in wanted}
     for number, page in enumerate(pages):
         for line in page.lines:
-            if len(line.text) <= longest and letters(line.text[: 2 * PREFIX])[:PREFIX] in prefixes:
-                text = letters(line.text)
-                if text in wanted:
-                    found[text].append((number, line.y0))
+            if len(line.text) <= LONGEST and line.text[:1].casefold() in first and letters(line.text) in wanted:
+                found[letters(line.text)].append((number, line.y0))
     return found
