@@ -49,3 +49,21 @@ def test_a_list_that_begins_all_entries_alike_has_the_levels_of_their_headings()
         setting.text(250, 3)
     book = read_source(setting.bytes(), "b.pdf")
     assert [(one.title, one.level) for one in book.sections if one.in_toc] == titles
+
+
+def test_a_year_in_a_title_is_no_page_number() -> None:
+    titles = ("Before 1789", "The Year 1793", "From 1800 to 1815", "After 1848")
+
+    def write(setting: Setting, starts: Starts) -> None:
+        setting.heading("Contents")
+        for title in titles:
+            setting.contents_row(title, str(starts.get(title, 1)), leaders=False)
+        for title in titles:
+            setting.new_page()
+            setting.heading(title)
+            setting.text(900, 6)
+
+    setting = set_twice(Setting, write)
+    book = read_source(setting.bytes(), "b.pdf")
+    listed = [(one.title, one.page, one.body_start > one.start) for one in book.sections if one.in_toc]
+    assert listed == [(title, setting.starts[title], True) for title in titles]

@@ -170,7 +170,10 @@ def _end_of_list(rows: Sequence[Row], first: bool, headed: bool) -> int:
     led = sum(rows[index].leader for index in inside)
     if share < (NUMBERED_SHARE if first and headed else 0.5 * NUMBERED_SHARE if led >= FEWEST else NUMBERED_SHARE):
         return 0
-    return last if len(inside) >= (1 if not first or headed else FEWEST) else 0
+    if first and not headed:
+        return last if len(inside) >= FEWEST else 0
+    alone = not first and len(inside) == 1 and not led and last < len(rows)  # "Before 1789" over its chapter
+    return 0 if alone else last
 
 
 def _entries(rows: Sequence[Row]) -> list[ContentsEntry]:
