@@ -227,8 +227,10 @@ def _together(left: Line, right: Line, between: str) -> Line:
 
 def is_initial(text: str) -> bool:
     """A letter alone, with or without a quotation mark before it; a sum's sign is none."""
+    if len(text) > 2:
+        return False  # nearly all lines
     bare = text.strip(_QUOTES)
-    return len(text) < 3 and len(bare) == 1 and bare.isupper() and bare not in "ΣΠ"
+    return len(bare) == 1 and bare.isupper() and bare not in "ΣΠ"
 
 
 def may_open(letter: Line, line: Line) -> bool:
