@@ -105,6 +105,8 @@ def _show_end(run: Run, paths: Sequence[Path], log: RunLog) -> State[Any]:
     outcomes = _outcomes(run, paths)
     ended = run_outcome(outcomes, run.options.max_gaps, run.budget.reached)
     said = sentence(outcomes) + (f". Stopped: {line(run.outage.fault)}" if run.outage.fault is not None else "")
+    why = next((one.failure for one in outcomes if one.failure is not None), None)
+    said += f". {line(why)}" if why is not None else ""
     log.end(outcomes, "ends", ended.value, said)
     artifacts.table(artifacts.key(run.name, run.identity, "books"), book_rows(outcomes), said)
     text = markdown(run.name, outcomes, ended.value, graph_address(run.settings), run.identity)

@@ -36,7 +36,7 @@ class TargetKind(StrEnum):
 
 
 class Provenance(Schema):
-    """What made the rows: the reader ("baseline 2", "llm 1"), the model and the prompt (id, version, digest)."""
+    """What made the rows: the reader ("baseline 3", "llm 1"), the model and the prompt (id, version, digest)."""
 
     extractor: str
     model: str | None = None

@@ -67,33 +67,32 @@ def structure_batches(book: Book) -> list[Nodes | Edges]:
     sentences = [sentence_id(book.text_id, sentence.start, sentence.end) for sentence in book.sentences]
     tops = [i for i, section in enumerate(book.sections) if len(section.path) == 1]
     below = [
-        edge(sections[book.section_by_path[section.path[:-1]]], "HAS_SECTION", sections[i], owned)
+        edge(sections[book.section_by_path[section.path[:-1]]], "HAS_SECTION", sections[i])
         for i, section in enumerate(book.sections)
         if len(section.path) > 1
     ]
     return [
-        Nodes("Section", [{"id": sections[i], **_section(book, i), **owned} for i in range(len(sections))]),
-        Nodes("Sentence", [{"id": sentences[i], **_sentence(book, i), **owned} for i in range(len(sentences))]),
-        Edges("Book", "Section", [edge(book.book_id, "HAS_SECTION", sections[i], owned) for i in tops]),
-        Edges("Section", "Section", below),
+        Nodes("Section", [{"id": sections[i], **_section(book, i)} for i in range(len(sections))], owned),
+        Nodes("Sentence", [{"id": sentences[i], **_sentence(book, i)} for i in range(len(sentences))], owned),
+        Edges("Book", "Section", [edge(book.book_id, "HAS_SECTION", sections[i]) for i in tops], owned),
+        Edges("Section", "Section", below, owned),
         Edges(
             "Section",
             "Sentence",
             [
-                edge(sections[sentence.section], "HAS_SENTENCE", sentences[i], owned)
+                edge(sections[sentence.section], "HAS_SENTENCE", sentences[i])
                 for i, sentence in enumerate(book.sentences)
             ],
+            owned,
         ),
-        Edges("Sentence", "Section", _calls(book, sentences, sections, owned)),
+        Edges("Sentence", "Section", _calls(book, sentences, sections), owned),
         Edges(
-            "Sentence",
-            "Sentence",
-            [edge(one, "NEXT", other, owned) for one, other in itertools.pairwise(sentences)],
+            "Sentence", "Sentence", [edge(one, "NEXT", other) for one, other in itertools.pairwise(sentences)], owned
         ),
     ]
 
 
-def _calls(book: Book, sentences: list[str], sections: list[str], owned: Properties) -> list[Properties]:
+def _calls(book: Book, sentences: list[str], sections: list[str]) -> list[Properties]:
     """Each note from the sentence that calls it, or the one below the heading that does."""
     main = sorted((one.start, at) for at, one in enumerate(book.sentences) if not book.is_note(at))
     starts = [start for start, _ in main]
@@ -104,7 +103,7 @@ def _calls(book: Book, sentences: list[str], sections: list[str], owned: Propert
         at = max(bisect_right(starts, section.call) - 1, 0)
         if book.sentences[main[at][1]].end < section.call and at + 1 < len(main):
             at += 1
-        found.append(edge(sentences[main[at][1]], "HAS_NOTE", sections[index], {**owned, "at": section.call}))
+        found.append(edge(sentences[main[at][1]], "HAS_NOTE", sections[index], {"at": section.call}))
     return found
 
 

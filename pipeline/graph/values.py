@@ -1,6 +1,7 @@
 """Which values a graph property can hold: plain ones, and lists of one plain type; anything else is refused, never written."""
 
 import math
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -8,6 +9,7 @@ from schemas.delta import GraphDelta
 from schemas.errors import InvariantBroken
 
 _LARGEST = 2**63 - 1
+_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def storable(value: Any) -> bool:
@@ -20,7 +22,7 @@ def storable(value: Any) -> bool:
         case float():
             return math.isfinite(value)
         case str():
-            return not any(0xD800 <= ord(character) <= 0xDFFF for character in value)
+            return value.isascii() or _SURROGATE.search(value) is None
         case list() | tuple():
             kinds = {type(item) for item in value}
             return len(kinds) <= 1 and kinds <= {str, int, float, bool} and all(map(storable, value))

@@ -8,7 +8,7 @@ The product has no hooks for this: its functions are wrapped from outside, and d
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 POINTS = (
@@ -65,6 +65,7 @@ def arm(point: str, after: int) -> None:
         "between answer and checkpoint": (Journal, "store_answer", True),
         "before the checkpoint": (Journal, "save", False),
         "between seal and commit": (Journal, "save", True),
+        "inside the commit": (commit, "write_episode", True),
         "between commit and mark": (ChapterWriter, "commit", True),
         "after the mark": (Journal, "mark_committed", True),
         "before the roll-up": (ChapterWriter, "complete", False),
@@ -72,17 +73,8 @@ def arm(point: str, after: int) -> None:
         "after delete_owner": (preparation, "delete_owner", True),
         "after forget": (Journal, "forget", True),
     }
-    if point in where:
-        wrap(*where[point][:2], death, where[point][2])
-        return
-    inner = commit.batches
-
-    def batches(delta: Any) -> Iterator[Any]:
-        for batch in inner(delta):
-            yield batch
-            death.pass_by()
-
-    commit.batches = batches  # type: ignore[assignment]
+    owner, name, late = where[point]
+    wrap(owner, name, death, late)
 
 
 if __name__ == "__main__":

@@ -126,13 +126,14 @@ def _controls(verb: Any) -> bool:
 
 
 def _denied_antecedent(noun: Any) -> bool:
-    """ "No colour which …", and "do not find any colour which …"."""
+    """ "No colour which …", "do not find any colour which …", "is not a colour which …"."""
     determiners = {child.lower_ for child in noun.children}
     if "neither" in determiners:
         return False  # "neither that force, which …": of each of them it is said
     if determiners & NEGATIVE_DETERMINERS:
         return True
-    return "any" in determiners and noun.dep_ in _ENDS and noun.head.dep_ != "relcl" and negated(noun.head)
+    of_none = ("any" in determiners and noun.dep_ in _ENDS) or (bool(determiners & {"a", "an"}) and noun.dep_ == "attr")
+    return of_none and noun.head.dep_ != "relcl" and negated(noun.head)
 
 
 def _denies(child: Any) -> bool:

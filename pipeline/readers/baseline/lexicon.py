@@ -7,7 +7,12 @@ PHRASES = (
 )  # fmt: skip
 NO_HEADS = frozenset("a priori|a posteriori|ad hoc|per se|prima facie|ad absurdum|ad infinitum|ipso facto".split("|"))
 
-LIGHT_HEADS = frozenset(
+APPARATUS = frozenset(
+    "q.e.d q.e.f qed qef def defs prop props coroll cor ax axs axx post posts lem schol expl viz cf ibid op cit loc seq sqq ff vol "
+    "vols pp cap chap chaps sect secs fig figs ed eds tr trans hereby encycl".split()
+)  # what a book says of its own parts, as it is cut by the parse
+
+LIGHT_HEADS = APPARATUS | frozenset(
     "way thing case hand sight kind sort species fact number means mean part point place time side deal lot "
     "course example instance respect regard manner degree extent end beginning rest use need one other others something "
     "nothing anything everything someone anyone everyone nobody somebody people man men woman day year hour moment "

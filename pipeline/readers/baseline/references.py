@@ -70,6 +70,8 @@ class References:
         for sentence in self._sentences:
             number, text = sentence.number, sentence.text
             for match in _SECTION.finditer(text):
+                if _is_own_label(match):
+                    continue
                 yield ReferenceItem(sentence=number, surface=match.group(), kind="section", section=match.group())
             for match in _SHELL.finditer(text):
                 if match.group(1).lower() not in {"this", "that"} or not match.group(3):
@@ -173,3 +175,12 @@ class References:
             if two is not None and two != one:
                 pairs.append((one, two))
         return None if not pairs else pairs[-1][0 if which == "former" else 1]
+
+
+def _is_own_label(match: "re.Match[str]") -> bool:
+    """ "§ 377. The knowledge of mind …": the number at a paragraph's head is its own."""
+    return (
+        match.start() == 0
+        and match.group().startswith("§")
+        and bool(re.match(r"[.:—–\])]|\s+[A-Z“\"(]", match.string[match.end() :]))
+    )

@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 from pipeline.readers.baseline.clauses import is_passive, subjects
 from pipeline.readers.baseline.concepts import Concepts
+from pipeline.readers.baseline.lexicon import NEGATIVE_ADVERBS
 from pipeline.readers.baseline.verbs import ADJECTIVES, AUTHORSHIP, INVERSE, LIGHT_VERBS, NOUNS, OF_TWO_OBJECTS, VERBS
 
 OTHER = "RELATED_TO"
@@ -138,7 +139,9 @@ def _attribute(verb: Any, noun: Any) -> Iterator[_Found]:
         named = noun.pos_ == "PROPN" and subject.pos_ == "NOUN"
         yield _Found(subject, noun, "IS_A" if named else kind, (), inverse=named)  # "the founder was Toth"
         for other in noun.conjuncts:
-            yield _Found(subject, other, kind, ())
+            denied = _is_denied(other, noun)
+            if not (_is_negated(verb) and (denied or _is_but(other, noun))):
+                yield _Found(subject, other, kind, (), negated=denied)
 
 
 def _key(verb: Any, preposition: Any) -> str:
@@ -151,7 +154,7 @@ def _objects(verb: Any) -> Iterator[tuple[Any, Any]]:
     """Objects with their preposition or None; conjuncts included."""
     for child in verb.children:
         if child.dep_ == "dobj":
-            yield from ((obj, None) for obj in (child, *child.conjuncts))
+            yield from ((obj, None) for obj in (child, *_conjuncts(child)))
         elif child.dep_ in {"prep", "agent", "dative"}:
             yield from ((obj, child) for obj in _pobjs(child))
 
@@ -160,7 +163,26 @@ def _pobjs(preposition: Any) -> Iterator[Any]:
     for child in preposition.children:
         if child.dep_ == "pobj":
             yield child
-            yield from child.conjuncts
+            yield from _conjuncts(child)
+
+
+def _conjuncts(noun: Any) -> Iterator[Any]:
+    """What is said beside the noun, without what is denied."""
+    return (other for other in noun.conjuncts if not _is_denied(other, noun))
+
+
+def _is_denied(other: Any, noun: Any) -> bool:
+    """ "A and not B", "A, never B"."""
+    return noun.i < other.i and any(token.lower_ in NEGATIVE_ADVERBS for token in noun.doc[noun.i + 1 : other.i])
+
+
+def _is_but(other: Any, noun: Any) -> bool:
+    """ "not A but B"."""
+    return noun.i < other.i and any(token.lower_ == "but" for token in noun.doc[noun.i + 1 : other.i])
+
+
+def _is_negated(verb: Any) -> bool:
+    return any(child.dep_ == "neg" for child in verb.children)
 
 
 def _words(verb: Any, more: tuple[Any, ...]) -> str:

@@ -93,7 +93,8 @@ def test_a_bad_book_stops_no_other(served, tmp_path):
     (tmp_path / "bad.pdf").write_bytes(b"%PDF-1.7 torn")
     (tmp_path / "good.md").write_text(BOOK)
     identity = served.begin({"books": {"folder": str(tmp_path), "glob": "*"}, "reading": {"reader": "llm"}})
-    assert served.ended(identity)["name"] == "Failed"
+    ended = served.ended(identity)
+    assert ended["name"] == "Failed" and "[book." in ended["message"]
     states = {run["name"]: run["state"] for run in served.books(identity)}
     assert states["good.md"]["name"] == "Completed"
     assert states["bad.pdf"]["name"] == "Failed" and "[book." in states["bad.pdf"]["message"]

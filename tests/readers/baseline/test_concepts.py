@@ -105,3 +105,14 @@ def test_a_name_that_nothing_shows_to_be_a_person_s_is_other(read):
 def test_a_person_goes_by_his_surname(read):
     found = types(read("Mirabel Velde came late, and Velde left.", chapter="Velde said nothing."))
     assert found == {"Velde": "Person"}
+
+
+def test_what_a_book_calls_its_own_parts_is_no_concept(read):
+    text = "By Def. vi. and Prop. x. it follows. Q.E.D. By Def. vi. and Prop. x. it is, viz. by Ax. iv. Q.E.D. See Def. ii., Prop. x. Q.E.D."
+    assert not {entity.name.casefold().strip(".") for entity in read(text).entities} & {
+        "def",
+        "prop",
+        "q.e.d",
+        "viz",
+        "ax",
+    }

@@ -85,3 +85,16 @@ def test_that_before_this_leaves_what_this_points_to(read):
     assert [found.surface for found in read("All scales err.", "I hold that this opinion is old.").references] == [
         "this opinion"
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "open_ones"),
+    [
+        ("§ 377. The knowledge of salt.", 0),
+        ("§ 377 The knowledge of salt.", 0),
+        ("See § 377. It is salt.", 1),
+        ("§ 12 shows that it is salt.", 1),
+    ],
+)
+def test_a_paragraph_s_own_number_points_to_nothing(read, text, open_ones):
+    assert len([one for one in read(text).references if one.kind == "section"]) == open_ones

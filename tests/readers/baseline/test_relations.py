@@ -45,6 +45,33 @@ def test_negation(one):
 
 
 @pytest.mark.parametrize(
+    ("sentence", "negated"),
+    [
+        ("Judgement is the custody and not the memory.", {"custody": False, "memory": True}),
+        ("Judgement is a standard, not an error.", {"standard": False}),
+        ("Judgement is not the custody but the memory.", {"custody": True}),
+        ("Judgement is the custody and the memory.", {"custody": False, "memory": False}),
+    ],
+)
+def test_of_several_attributes_each_has_its_own_negation(one, sentence, negated):
+    assert {triple[2]: item.negated for triple, item in one(sentence)} == negated
+
+
+@pytest.mark.parametrize(
+    "sentence", ["Judgement presupposes a standard and not an error.", "Judgement causes error, never custody."]
+)
+def test_an_object_that_is_denied_is_no_object(one, sentence):
+    assert len(one(sentence)) == 1
+
+
+@pytest.mark.parametrize(
+    "sentence", ["A gate is not a standard that contains memory.", "There is no custody which causes error."]
+)
+def test_what_is_said_of_something_that_is_not_is_not_said(one, sentence):
+    assert not [triple for triple, item in one(sentence) if triple[1] in {"PART_OF", "CAUSES"} and not item.negated]
+
+
+@pytest.mark.parametrize(
     ("verb", "modality"),
     [("must", "necessary"), ("may", "possible"), ("can", "possible"), ("cannot", "impossible"), ("ought to", "ought")],
 )
