@@ -49,6 +49,16 @@ def is_bare_label(title: str) -> bool:
     return label is not None and not title.strip()[len(label) :].strip(_TAIL)
 
 
+def is_label_in_two(unit: str, number: str) -> bool:
+    """Whether a line is a unit's name and the next one its number: "LECTURE" over "IV"."""
+    return (
+        is_bare_label(number)
+        and label_of(unit) is None
+        and unit_of(f"{unit} {number}") not in {None, "number"}
+        and (is_bare_label(f"{unit} {number}"))
+    )
+
+
 def lists_labels(text: str) -> bool:
     """Whether it is nothing but several labels, "PART I PART II PART III", as a contents list in one line is."""
     rest, count = _UNIT_LABEL.subn("", text)

@@ -17,6 +17,8 @@ SHORTEST_UNKNOWN = 6  # letters of a word that stands nowhere else in the book; 
 LEAST_VOWELS, MOST_VOWELS = 0.2, 0.75  # of the letters of such a word
 _RUN = r"[^\W\d_](?: [^\W\d_])+"
 _RUNS = re.compile(rf"(?<![=+−×·/|<>] )(?<![\w'’-]){_RUN}(?: {{2,3}}{_RUN})*(?![\w'’])(?! [=+−×·/|<>-])")
+_RUN_AT_END = re.compile(rf"(?<![\w'’-]){_RUN} [a-zäöüß]$")
+_RUN_AT_START = re.compile(r"[a-zäöüß](?: [a-zäöüß])+[.,;:!?]?(?= )")
 _GAP = re.compile(r"( {2,3})")
 _WORD = re.compile(r"[^\W\d_]{2,}")
 
@@ -26,7 +28,22 @@ def spaced_words_joined(lines: Sequence[str]) -> list[str]:
     if not any(_RUNS.search(line) for line in lines):
         return list(lines)
     known = _words(lines)
-    return [_RUNS.sub(lambda runs: _read(runs.group(), known), line) for line in lines]
+    return [_RUNS.sub(lambda runs: _read(runs.group(), known), line) for line in _runs_whole(lines, known)]
+
+
+def _runs_whole(lines: Sequence[str], known: frozenset[str]) -> list[str]:
+    """The lines with a row of letters that a line's end parts on the first of its lines: a spaced word is parted there
+    without a hyphen. Rows that are words by themselves stay where they are."""
+    done = list(lines)
+    for at in range(len(done) - 1):
+        end = _RUN_AT_END.search(done[at])
+        start = end and _RUN_AT_START.match(done[at + 1])
+        if end and start:
+            halves = [re.sub(r"\W", "", one.group()).casefold() for one in (end, start)]
+            if "".join(halves) in known or not known & set(halves):
+                done[at] = f"{done[at]} {start.group()}"
+                done[at + 1] = done[at + 1][start.end() :].lstrip()
+    return done
 
 
 def _words(lines: Iterable[str]) -> frozenset[str]:

@@ -49,6 +49,12 @@ def test_spaced_letters_in_a_sentence_are_words(line: str, whole: str) -> None:
     assert spaced_words_joined([line, "Das war sehr lang und wahr."])[0] == whole
 
 
+def test_a_spaced_word_that_a_line_s_end_parts_is_whole() -> None:
+    parted = ["den Begriff des S i t t e n g e", "s e t z e s, das ist so", "ja s e h r", "w a h r e, sehr reine"]
+    whole = ["den Begriff des Sittengesetzes,", "das ist so", "ja sehr", "w a h r e, sehr reine"]
+    assert spaced_words_joined(parted) == whole
+
+
 @pytest.mark.parametrize(
     "line",
     ["A E I O", "a b x y = c", "x + a e i o u y", "moods A I I and E A E", "p q r s t", "I a m here", "a x b y c"],

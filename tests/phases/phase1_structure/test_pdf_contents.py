@@ -6,24 +6,7 @@ import pytest
 
 from pipeline.phases.phase1_structure.phase import read_source
 from schemas.text import Book, SectionKind
-from tests.phases.phase1_structure.typeset import Setting, roman
-
-Starts = dict[str, int]
-
-
-def with_front(front: int) -> Callable[[int], str]:
-    """Roman numbers on so many pages, then arabic ones from 1."""
-    return lambda index: roman(index + 1) if index < front else str(index + 1 - front)
-
-
-def set_twice(make: Callable[[], Setting], write: Callable[[Setting, Starts], None]) -> Setting:
-    """The book set once to learn on which pages its headings stand, and again with these in its contents."""
-    first = make()
-    write(first, {})
-    second = make()
-    write(second, first.starts)
-    assert len(first.document) == len(second.document)
-    return second
+from tests.phases.phase1_structure.typeset import Setting, Starts, roman, set_twice, with_front
 
 
 def found(book: Book) -> list[tuple[str, int, int | None, bool]]:

@@ -139,22 +139,6 @@ def test_chapters_of_two_lines_with_numbered_sections_in_bold_and_italics() -> N
     assert found(read(setting)) == titles
 
 
-def test_running_heads_only() -> None:
-    setting = Setting()
-    opens = {}
-    for title in ("OF SALT", "OF WATER", "OF BOATS AND MEN"):
-        setting.head = None
-        setting.new_page()
-        opens[title] = len(setting.document)
-        setting.head = title
-        setting.text(1500, 12)
-    book = read(setting)
-    sections = [one for one in book.sections if one.title in opens]
-    assert {one.title: one.page for one in sections} == opens
-    assert not any(one.in_toc for one in sections)
-    assert [one.code for one in book.warnings] == ["pdf.sections_by_running_heads"]
-
-
 def test_two_columns() -> None:
     setting = Setting(columns=2)
     titles = [f"{number}. The {name} Column" for number, name in enumerate(("First", "Second", "Third", "Last"), 1)]
@@ -234,3 +218,32 @@ def test_where_nothing_is_sure_there_is_no_section(kind: str) -> None:
     book = read(setting)
     assert found(book) == []
     assert [one.code for one in book.warnings] == ["structure.no_headings"]
+
+
+@pytest.mark.parametrize(
+    "chapters",
+    [("1 The Salt", "2 The Water", "3 Boats"), ("Chapter I: Salt", "Chapter II: Water", "Chapter III: Boats")],
+)
+def test_numbers_decide_against_the_type(chapters: tuple[str, str, str]) -> None:
+    setting = Setting()
+    salt, water, boats = chapters
+    titles = [("Preface", 1), (salt, 1), ("1.1 White Salt", 2), ("1.2 Grey Salt", 2), (water, 1),
+              ("2.1 Tides and Their Names", 2), ("2.2 Ice", 2), (boats, 1), ("3.1 Small Boats", 2)]  # fmt: skip
+    for title, level in titles:
+        setting.heading(title, SIZE if level == 1 else 12)
+        setting.text(240, 3)
+    assert found(read(setting)) == wanted(setting, *titles)
+
+
+def test_numbered_remarks_in_the_sections_of_a_chapter_stay_below_them() -> None:
+    setting = Setting()
+    titles = []
+    for chapter in (1, 2, 3):
+        titles += [(f"Chapter {chapter}", 1, 18)]
+        for section in (1, 2):
+            titles += [(f"{chapter}.{section} The {chapter}{section}th Quay", 2, 14)]
+            titles += [(f"{remark} The {chapter}{section}{remark}th Clerk", 3, 12) for remark in (1, 2, 3)]
+    for title, _, size in titles:
+        setting.heading(title, size)
+        setting.text(160, 2)
+    assert found(read(setting)) == wanted(setting, *((title, level) for title, level, _ in titles))

@@ -118,3 +118,36 @@ def test_a_heading_that_goes_over_to_the_next_page_keeps_the_outlines_page() -> 
     assert pages_of(book) == {title: page - 1 for title, page in truth(setting).items()}
     assert all(book.text[one.start :].startswith(one.title) for one in book.sections if one.in_toc)
     assert book.warnings == ()
+
+
+@pytest.mark.parametrize("name", ["Page {}", "Seite {}", "p. {}", "{}", "tidal_clerk_{:04}", "[{}]"])
+@pytest.mark.parametrize("beside", [0, 1])
+def test_an_outline_of_pages_is_no_contents(name: str, beside: int) -> None:
+    setting = book_of_chapters(contents=bool(beside))
+    rows: list[list[object]] = [[1, name.format(page), page] for page in range(1, len(setting.document) + 1)]
+    book = read_source(setting.bytes([[1, "Cover", 1]] * beside + rows), "b.pdf")
+    starts = truth(setting)
+    assert {one.title: one.page for one in book.sections if one.title in starts} == starts
+    assert not any(one.title in {str(row[1]) for row in rows} for one in book.sections)
+    assert [one.code for one in book.warnings] == ["pdf.outline_of_pages"]
+
+
+def test_pages_below_an_outlines_chapters_are_left_out() -> None:
+    setting = book_of_chapters()
+    starts = {page: title for title, page in truth(setting).items()}
+    rows: list[list[object]] = []
+    for page in range(2, len(setting.document) + 1):
+        rows += [[1, starts[page], page]] if page in starts else []
+        rows += [[2, f"Page {page}", page]]
+    book = read_source(setting.bytes(rows), "b.pdf")
+    assert pages_of(book) == truth(setting)
+
+
+def test_poems_that_are_numbered_and_stand_on_a_page_each_are_no_pages() -> None:
+    setting = Setting()
+    for number in range(1, 7):
+        setting.new_page()
+        setting.heading(f"Sonnet {number}")
+        setting.text(120)
+    book = read_source(setting.bytes([[1, f"Sonnet {number}", number + 1] for number in range(1, 7)]), "b.pdf")
+    assert [one.title for one in book.sections if one.in_toc] == [f"Sonnet {number}" for number in range(1, 7)]

@@ -155,3 +155,21 @@ class Setting:
         if outline:
             self.document.set_toc(outline)
         return self.document.tobytes()
+
+
+Starts = dict[str, int]
+
+
+def with_front(front: int) -> Callable[[int], str]:
+    """Roman numbers on so many pages, then arabic ones from 1."""
+    return lambda index: roman(index + 1) if index < front else str(index + 1 - front)
+
+
+def set_twice(make: Callable[[], Setting], write: Callable[[Setting, Starts], None]) -> Setting:
+    """The book set once to learn on which pages its headings stand, and again with these in its contents."""
+    first = make()
+    write(first, {})
+    second = make()
+    write(second, first.starts)
+    assert len(first.document) == len(second.document)
+    return second

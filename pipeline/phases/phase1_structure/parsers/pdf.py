@@ -10,9 +10,11 @@ from pipeline.phases.phase1_structure.parsers.pdf_contents import printed_conten
 from pipeline.phases.phase1_structure.parsers.pdf_finer import with_finer
 from pipeline.phases.phase1_structure.parsers.pdf_furniture import without_furniture
 from pipeline.phases.phase1_structure.parsers.pdf_inferred import Inferred, Running, inferred_sections
+from pipeline.phases.phase1_structure.parsers.pdf_initials import with_initials
 from pipeline.phases.phase1_structure.parsers.pdf_lines import Page, body_size, page_lines, without_letter_spacing
 from pipeline.phases.phase1_structure.parsers.pdf_outline import OutlineEntry, Placed, placed_entries
 from pipeline.phases.phase1_structure.parsers.pdf_outline_objects import outline_rows
+from pipeline.phases.phase1_structure.parsers.pdf_outline_pages import without_mere_pages
 from pipeline.phases.phase1_structure.parsers.pdf_paragraphs import Measure, measure, paragraphs
 from schemas.errors import Damaged, NoText, PasswordRequired, PasswordWrong, Unsupported
 from schemas.text import StructureOptions, TextWarning
@@ -33,19 +35,21 @@ class PdfParser:
         try:
             with _opened(source, name, options) as document:
                 warnings = _repair_warnings(document, name)
-                pages = without_letter_spacing(_pages(document, name, warnings, faults))
+                pages = with_initials(without_letter_spacing(_pages(document, name, warnings, faults)))
                 entries = _outline(document, pages, faults)
                 labels = _labels(document, faults)
                 metadata = _metadata(document)
         except faults as error:
             raise Damaged(f"{name} is damaged: it could not be read as a PDF ({error}).") from None
+        told = without_mere_pages(entries, pages)
+        warnings.extend(_page_entries_warnings(name, len(entries) - len(told), bool(told)))
         size = body_size(pages)
-        stripped = without_furniture(pages, [entry.title for entry in entries], size)
+        stripped = without_furniture(pages, [entry.title for entry in told], size)
         pages = list(stripped.pages)
         set_in = measure(pages, size)
         printed = _printed_numbers(pages, stripped.printed)
         lists = printed_contents(pages)
-        placed, lost = placed_entries(entries, pages, {line for one in lists for line in one.lines})
+        placed, lost = placed_entries(told, pages, {line for one in lists for line in one.lines})
         warnings.extend(_destination_warnings(name, placed, lost))
         if placed:
             placed = with_finer(placed, pages, set_in, lists)
@@ -191,6 +195,14 @@ def _metadata(document: Document) -> Metadata:
     if _NO_TITLE.search(title):
         title = ""
     return Metadata(title=title or None, author=given.get("author") or None)
+
+
+def _page_entries_warnings(name: str, count: int, others: bool) -> list[TextWarning]:
+    if not count:
+        return []
+    instead = "no section was made from these" if others else "the sections were made from the printed headings instead"
+    message = f"{name}: {count} entries of its outline name nothing but pages; {instead}."
+    return [TextWarning(code="pdf.outline_of_pages", message=message)]
 
 
 def _destination_warnings(name: str, placed: list[Placed], lost: list[OutlineEntry]) -> list[TextWarning]:

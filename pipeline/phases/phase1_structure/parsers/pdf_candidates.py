@@ -118,10 +118,20 @@ def _of_page(number: int, page: Page, set_in: Measure, wide: float, skipped: Set
         if form is None or not size or not _stands_as(form, page, index, size, set_in, wide):
             index += 1 if form is not Form.LARGE else max(size, 1)
             continue
-        text = " ".join(one.bare for one in page.lines[index : index + size])
-        points = round(line.size) if form is Form.LARGE else 0
-        yield PrintedHeading(number, index, size, text, form, points, line.bold)
+        yield _heading(number, index, size, page, form)
         index += size
+
+
+def _heading(number: int, index: int, size: int, page: Page, form: Form) -> PrintedHeading:
+    first = page.lines[index]
+    text = " ".join(line.bare for line in page.lines[index : index + size])
+    return PrintedHeading(number, index, size, text, form, round(first.size) if form is Form.LARGE else 0, first.bold)
+
+
+def heading_at(number: int, index: int, size: int, page: Page, set_in: Measure) -> PrintedHeading | None:
+    """What is known to be a heading, for its type; None where the type shows nothing."""
+    form = _form(page.lines[index], set_in.size) if size else None
+    return None if form is None else _heading(number, index, size, page, form)
 
 
 def _form(line: Line, size: float) -> Form | None:

@@ -22,7 +22,7 @@ _NUMBER_AT_END = re.compile(
     r"(?P<title>.*?[^\s.…·•_,;:-])?(?P<leader>[\s.…·•_,;:-]*)(?<!\w)(?:p(?:age|p?\.)\s*)?"
     r"(?P<number>\d{1,4}|[ivxlcdm]{1,9}|[IVXLCDM]{1,9})\.?$"
 )
-_LEADERS = re.compile(r"(?:[.…·•_]\s?){3,}|…{2,}|\t")
+_LEADERS = re.compile(r"(?:[.…·•_]\s?){3,}|(?:[-–—]\s?){3,}|…{2,}|\t|\s{4,}")
 _OTHER_LIST = re.compile(
     r"(?:(?:list|table) of )?(?:the )?(?:illustrations|figures|tables|plates|maps|diagrams|abbreviations)|"
     r"(?:abbildungs|tabellen|tafel)verzeichnis|table des (?:figures|illustrations|planches)"
@@ -81,7 +81,7 @@ def _first_row(page: Page) -> int | None:
     for index, line in enumerate(page.lines):
         if len(line.text) < 40 and (is_contents_heading(line.text) or is_other_list(line.text)):
             return index + 1
-    led = sum("..." in line.text or ". ." in line.text or "…" in line.text for line in page.lines)
+    led = sum(any(leader in line.text for leader in ("...", ". .", "…", "- -")) for line in page.lines)
     return 0 if led >= FEWEST and led >= NUMBERED_SHARE * len(page.lines) else None
 
 
@@ -122,12 +122,17 @@ def _rows(lines: Sequence[Line]) -> list[Row]:
         last = rows[-1] if rows else None
         if last is not None and abs((line.y1 - line.size / 2) - (last.y0 + last.size / 2)) < 0.6 * last.size:
             between = "\t" if line.x0 - last.x1 > line.size else " "
-            rows[-1] = replace(last, text=last.text + between + line.text, x1=max(last.x1, line.x1))
+            rows[-1] = replace(last, text=last.text + between + _with_gap(line), x1=max(last.x1, line.x1))
         else:
-            rows.append(Row(line.text, line.x0, line.x1, line.y1 - line.size, line.size, line.bold))
+            rows.append(Row(_with_gap(line), line.x0, line.x1, line.y1 - line.size, line.size, line.bold))
     edges = Counter(round(row.x1 / ALIGNED) for row in rows if row.text[-1:].isdigit())
     edge = edges.most_common(1)[0][0] * ALIGNED if edges else 0.0
     return [_with_number(row, edge) for row in rows]
+
+
+def _with_gap(line: Line) -> str:
+    """The line's text with a tab before what stands apart."""
+    return f"{line.text.removesuffix(line.apart).rstrip()}\t{line.apart}" if line.apart else line.text
 
 
 def _with_number(row: Row, edge: float) -> Row:
@@ -165,7 +170,10 @@ def _end_of_list(rows: Sequence[Row], first: bool, headed: bool) -> int:
     led = sum(rows[index].leader for index in inside)
     if share < (NUMBERED_SHARE if first and headed else 0.5 * NUMBERED_SHARE if led >= FEWEST else NUMBERED_SHARE):
         return 0
-    return last if len(inside) >= (1 if not first or headed else FEWEST) else 0
+    if first and not headed:
+        return last if len(inside) >= FEWEST else 0
+    alone = not first and len(inside) == 1 and not led and last < len(rows)  # "Before 1789" over its chapter
+    return 0 if alone else last
 
 
 def _entries(rows: Sequence[Row]) -> list[ContentsEntry]:

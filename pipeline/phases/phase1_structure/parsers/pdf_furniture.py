@@ -7,7 +7,8 @@ from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass, replace
 
 from pipeline.numerals import roman_value
-from pipeline.phases.phase1_structure.labels import ROMAN, is_bare_label, unit_of
+from pipeline.phases.phase1_structure.labels import ROMAN, is_bare_label, is_label_in_two, unit_of
+from pipeline.phases.phase1_structure.parsers.pdf_echoes import echoes
 from pipeline.phases.phase1_structure.parsers.pdf_lines import Line, Page
 
 _NUMBER = re.compile(r"[-–—\[( ]*(?:page\s+)?(\d{1,4}|[ivxlcdm]{1,9})(?:\s*(?:of|/)\s*\d+)?[-–—\]) .]*", re.IGNORECASE)
@@ -15,6 +16,8 @@ _EDGE_NUMBER = re.compile(r"^(?:\d{1,4}|[ivxlcdm]{1,9})(?=\s)|(?<=\s)(?:\d{1,4}|
 EDGE_LINES = 2  # at the top and at the bottom of a page
 NEAR = 6  # pages: a running head comes again soon, a line that happens to be the same doesn't
 LIST_ROWS, LIST_SHARE = 2, 0.3  # of a page's lines end in a number in a contents list or an index
+LARGE = 1.1  # times the text's size
+OFTEN, ALWAYS = 0.6, 0.9  # of the pages from its first to its last, of all: a running head in large print is there
 BAND = 4.0  # points within which places on different pages count as the same
 _ROMAN_NUMBER = re.compile(rf"{ROMAN}", re.IGNORECASE)
 
@@ -35,12 +38,23 @@ def without_furniture(pages: Sequence[Page], titles: Iterable[str], body: float)
     candidates = [(number, line, place) for number, page in enumerate(pages) for line, place in _edges(page)]
     lists = {number for number, page in enumerate(pages) if _is_list(page)}
     repeated = _repeated(candidates, known | _large_texts(pages, body), body, lists)
+    repeated |= echoes(
+        pages,
+        [
+            (number, line)
+            for number, line, place in candidates
+            if place == "top"
+            and ((number, id(line)) not in repeated and number not in lists and line.size <= body + 0.6)
+        ],
+    )
     numbers = _page_numbers(candidates)
+    openings = _openings(pages, body)
+    furniture = {(number, line) for number, line in repeated | numbers if line not in openings}
     removed: dict[int, set[int]] = defaultdict(set)
     printed: list[str | None] = [None] * len(pages)
     heads: list[str | None] = [None] * len(pages)
     for number, line, place in candidates:
-        if (number, id(line)) in repeated or (number, id(line)) in numbers:
+        if (number, id(line)) in furniture:
             removed[number].add(id(line))
             found = _NUMBER.fullmatch(line.text) or _EDGE_NUMBER.search(line.text)
             if found:
@@ -102,7 +116,27 @@ def _normal(text: str) -> str:
 
 
 def _large_texts(pages: Sequence[Page], body: float) -> set[str]:
-    return {_letters(line.text) for page in pages for line in page.lines if line.size > 1.1 * body}
+    return {_letters(line.text) for page in pages for line in page.lines if line.size > LARGE * body}
+
+
+def _openings(pages: Sequence[Page], body: float) -> set[int]:
+    """Lines (ids) that come again at the head of chapters: "LECTURE" over "I"; in large print also what comes seldom or
+    over other headings, for a running head stands over the text of nearly every page."""
+    places: dict[str, list[tuple[int, Line, bool]]] = defaultdict(list)
+    found: set[int] = set()
+    for number, page in enumerate(pages):
+        for line, below in zip(page.lines[:EDGE_LINES], page.lines[1:], strict=False):
+            if is_label_in_two(line.text, below.text):
+                found.update((id(line), id(below)))
+            elif line.size > LARGE * body:
+                over = below.size > LARGE * body and _letters(below.text) != _letters(line.text)
+                places[_normal(line.text)].append((number, line, over))
+    for members in places.values():
+        span = members[-1][0] - members[0][0] + 1
+        often = sum(over for _, _, over in members)
+        if len(members) <= OFTEN * span or (2 * often >= len(members) and len(members) < ALWAYS * len(pages)):
+            found.update(id(line) for _, line, _ in members)
+    return found
 
 
 def _is_list(page: Page) -> bool:

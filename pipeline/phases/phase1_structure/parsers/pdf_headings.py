@@ -7,7 +7,7 @@ from dataclasses import replace
 from statistics import median
 
 from pipeline.phases.phase1_structure.known_titles import known_title
-from pipeline.phases.phase1_structure.labels import is_bare_label, label_of, unit_of
+from pipeline.phases.phase1_structure.labels import is_bare_label, is_label_in_two, label_of, unit_of
 from pipeline.phases.phase1_structure.parsers.pdf_candidates import (
     APART,
     LARGER,
@@ -139,6 +139,7 @@ def _may_follow(one: PrintedHeading, following: PrintedHeading) -> bool:
 
 def _with_titles(found: Sequence[PrintedHeading], pages: Sequence[Page], set_in: Measure) -> list[PrintedHeading]:
     """A bare number ("CHAPTER IV") takes the title that is printed below it, in whatever type."""
+    found = _with_whole_labels(found)
     alone = Counter[tuple[Form, int, bool]]()
     below = Counter[tuple[Form, int, bool]]()
     for before, one in zip([None, *found], found, strict=False):
@@ -153,6 +154,22 @@ def _with_titles(found: Sequence[PrintedHeading], pages: Sequence[Page], set_in:
             done.append(one)
     following = {(one.page, one.line) for one in done}
     return [_with_plain_title(one, pages[one.page], set_in, following) for one in done]
+
+
+def _with_whole_labels(found: Sequence[PrintedHeading]) -> list[PrintedHeading]:
+    """ "LECTURE" and the "IV" below it are one label."""
+    done: list[PrintedHeading] = []
+    for one in found:
+        before = done[-1] if done else None
+        if (
+            before is not None
+            and (one.page, one.line) == (before.page, before.line + before.size)
+            and is_label_in_two(before.text, one.text)
+        ):
+            done[-1] = replace(before, size=before.size + one.size, text=f"{before.text} {one.text}")
+        else:
+            done.append(one)
+    return done
 
 
 def _stands_below(label: PrintedHeading, title: PrintedHeading, pages: Sequence[Page]) -> bool:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pipeline.phases.phase1_structure.contents_list import is_contents_heading
 from pipeline.phases.phase1_structure.known_titles import known_title
 from pipeline.phases.phase1_structure.labels import label_of, plain_title
-from pipeline.phases.phase1_structure.parsers.pdf_candidates import Form, PrintedHeading, is_full_line
+from pipeline.phases.phase1_structure.parsers.pdf_candidates import Form, PrintedHeading, heading_at, is_full_line
 from pipeline.phases.phase1_structure.parsers.pdf_contents import ContentsEntry, PrintedContents, is_other_list
 from pipeline.phases.phase1_structure.parsers.pdf_contents_places import Book, PlacedEntry, placed_contents
 from pipeline.phases.phase1_structure.parsers.pdf_headings import printed_headings
@@ -18,6 +18,7 @@ from pipeline.phases.phase1_structure.parsers.pdf_running_heads import headed_ch
 from pipeline.phases.phase1_structure.parsers.pdf_search import LineIndex
 
 TITLE_PAGE_LINES = 8  # fewer full lines of text below a heading may be a title page's
+PRINTED_SHARE = 0.8  # of a list's entries have headings whose type may tell their levels
 CONTENTS = "Contents"
 
 
@@ -71,15 +72,31 @@ def inferred_sections(
                 foreign.append(one.first)
     items, title = _without_title_page(_items(entries, headings), pages)
     if not items:
-        return _by_heads(running, tuple(foreign))
+        return _by_heads(pages, running, tuple(foreign))
     items = sorted([*items, *_lists(lists, pages, items)], key=lambda item: (item.page, item.line))
-    found = levels([Ranked(item.heading, _declared_level(item)) for item in items])
+    typed = _levels_by_type(items, pages, set_in)
+    found = levels([Ranked(item.heading, typed.get(id(item)) or _declared_level(item)) for item in items])
     return Inferred(
         tuple(_placed(item, level) for item, level in zip(items, found, strict=True)),
         title,
         tuple((one.entry.title, one.page) for one in entries if not one.size),
         tuple(foreign),
     )
+
+
+def _levels_by_type(items: Sequence[_Item], pages: Sequence[Page], set_in: Measure) -> dict[int, int]:
+    """Levels of the contents' entries (by the item's id) by the print they point to, where the list itself, which
+    begins all of them alike, says nothing of levels."""
+    listed = [item for item in items if item.entry is not None]
+    if len({item.entry.level for item in listed if item.entry}) > 1:
+        return {}
+    printed = {
+        id(item): item.heading or heading_at(item.page, item.line, item.size, pages[item.page], set_in)
+        for item in listed
+    }
+    if sum(one is not None for one in printed.values()) < PRINTED_SHARE * len(listed):
+        return {}
+    return dict(zip(printed, levels([Ranked(one) for one in printed.values()]), strict=True))
 
 
 def _declared_level(item: _Item) -> int | None:
@@ -154,9 +171,10 @@ def _is_title_page(item: _Item, following: _Item, pages: Sequence[Page], title_p
     return sum(is_full_line(line) for line in between) < TITLE_PAGE_LINES
 
 
-def _by_heads(running: Running, foreign: tuple[int, ...]) -> Inferred:
-    chapters = headed_chapters(running.heads)
+def _by_heads(pages: Sequence[Page], running: Running, foreign: tuple[int, ...]) -> Inferred:
+    chapters = headed_chapters(running.heads, LineIndex(pages))
     placed = tuple(
-        Placed(OutlineEntry(one.title, 1, one.page), one.page, 0, 0, declared=False, in_toc=False) for one in chapters
+        Placed(OutlineEntry(one.title, 1, one.page), one.page, one.line, one.size, declared=False, in_toc=False)
+        for one in chapters
     )
     return Inferred(placed, foreign_contents=foreign, by_running_heads=bool(chapters))

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from pipeline.phases.phase1_structure.known_titles import known_title
+from pipeline.phases.phase1_structure.label_values import values_of
 from pipeline.phases.phase1_structure.labels import CONTAINER_UNITS, label_of, plain_title, unit_of
 from pipeline.phases.phase1_structure.parsers.pdf_candidates import Form, PrintedHeading
 from pipeline.phases.phase1_structure.parsers.pdf_headings import dotted
@@ -144,7 +145,7 @@ def _ranks(headings: Sequence[PrintedHeading]) -> list[int]:
             return 0, points, light, unit_rank
         return 1, unit_rank, counts[key], form
 
-    plain = sorted((key for key in counts if not key[2]), key=order)
+    plain = _by_depth(sorted((key for key in counts if not key[2]), key=order), headings)
     ranks = {key: position for position, key in enumerate(plain)}
     for key in counts:
         if key[2]:  # beside what is set in its type, else beside the first that is set smaller
@@ -153,6 +154,42 @@ def _ranks(headings: Sequence[PrintedHeading]) -> list[int]:
             ranks[key] = min(beside or below or [len(plain)])
     usual = _usual_keys(headings)
     return [ranks[usual.get(unit_of(one.text) or "", _key(one))] for one in headings]
+
+
+def _by_depth(keys: Sequence[_Key], headings: Sequence[PrintedHeading]) -> list[_Key]:
+    """The keys in their order, but those of "1" before those of "1.1" in whatever type these are set."""
+    depths = _depths(headings)
+    numbered = iter(sorted((key for key in keys if key in depths), key=lambda key: depths[key]))
+    return [next(numbered) if key in depths else key for key in keys]
+
+
+def _depths(headings: Sequence[PrintedHeading]) -> dict[_Key, int]:
+    """How many numbers the headings of a key begin with, at least, where most begin with some; empty where 2.1 doesn't
+    come behind 2."""
+    found: dict[_Key, list[int]] = {}
+    inside: list[bool] = []
+    last: int | None = None
+    for one in headings:
+        numbers = _numbers(one.text)
+        found.setdefault(_key(one), []).append(len(numbers))
+        if len(numbers) == 1:
+            last = numbers[0]
+        elif numbers and last is not None:
+            inside.append(numbers[0] == last)
+    if not inside or sum(inside) < SAME_UNIT * len(inside):
+        return {}
+    return {
+        key: min(filter(None, depths))
+        for key, depths in found.items()
+        if sum(depth > 0 for depth in depths) >= SAME_UNIT * len(depths)
+    }
+
+
+def _numbers(text: str) -> tuple[int, ...]:
+    """Those of "2.1 Ice", or of "Chapter II", under which 2.1 stands."""
+    if unit_of(text) in _CHAPTERS:
+        return values_of(text)
+    return dotted(text) if label_of(text) else ()
 
 
 def _usual_keys(headings: Sequence[PrintedHeading]) -> dict[str, _Key]:

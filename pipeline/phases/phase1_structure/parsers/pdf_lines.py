@@ -1,5 +1,6 @@
 """The printed lines of a PDF's pages: text, place and size; raised note numbers and marginal page numbers taken out."""
 
+import itertools
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -19,13 +20,17 @@ _BEFORE_EXPONENT = re.compile(r"(?:^|[^\w’'])[^\W\d]$|(?<!\d{3})\d$")  # a yea
 BOLD = 16  # the flag of a bold span
 _STOPS = frozenset(".!?:")
 LONGEST_EXPONENT = 2  # digits; a longer raised number is a note's
+LARGER_INITIAL = 1.5  # times the size of the line beside it
+INITIAL_GAP, INITIAL_OVER = 0.6, 0.2  # times its size: the gap to its line, which may go under the slope of a "P"
+SHORTEST_OPENED = 12  # letters of a line that an initial opens
+_QUOTES = "“\"'‘„«"
 BOLD_SHARE = 0.8  # of a line's letters are bold in a bold line; a bold word that opens a paragraph makes none
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
     """A printed line of one page (0-based); `marginal` has the original page numbers that stood beside or in it, the last one
-    holds."""
+    holds; `apart` are the words at its end that stand apart from the others, as a page number in a contents list does."""
 
     page: int
     text: str
@@ -37,6 +42,7 @@ class Line:
     bold: bool
     block: int
     marginal: str | None = None
+    apart: str = ""
 
     @property
     def bare(self) -> str:
@@ -59,10 +65,8 @@ def page_lines(content: dict[str, Any], number: int) -> Page:
     unreadable = 0
     sideways = False
     for index, block in enumerate(content["blocks"]):
-        for raw in block.get("lines", ()):
+        for raw in itertools.chain.from_iterable(_parted(raw) for raw in block.get("lines", ()) if raw["spans"]):
             spans = raw["spans"]
-            if not spans:
-                continue
             if abs(raw["dir"][1]) > 0.5:
                 sideways = sideways or any(span["text"].strip() for span in spans)
                 continue
@@ -140,7 +144,7 @@ def _raised(before: str, mark: str) -> str:
 
 
 def _joined(lines: list[Line]) -> Iterator[Line]:
-    """Pieces of one printed line, and a large initial with its line, become one; marginal numbers join their line."""
+    """Pieces of one printed line become one; marginal numbers join their line."""
     kept: list[Line] = []
     marginal: str | None = None
     for line in lines:
@@ -155,12 +159,10 @@ def _joined(lines: list[Line]) -> Iterator[Line]:
         before = kept[-1] if kept else None
         if before is not None and _is_raised_mark(before, line):
             kept[-1] = replace(before, text=before.text + _raised(before.text, line.text.strip()))
-        elif before is not None and _same_line(before, line):
+        elif before is not None and _same_line(before, line) and not may_open(before, line):
             mark, rest = opening_call(line.text)
             raised = _raised(before.text, mark) if mark else " "
             kept[-1] = _together(before, replace(line, text=rest), raised)
-        elif before is not None and _is_initial(before, line):
-            kept[-1] = replace(_together(before, line, ""), size=line.size, bold=line.bold, y0=line.y0, y1=line.y1)
         else:
             kept.append(line)
     if marginal and kept:
@@ -219,18 +221,39 @@ def _together(left: Line, right: Line, between: str) -> Line:
         y1=max(left.y1, right.y1),
         block=left.block,
         marginal=_both(left.marginal, right.marginal),
+        apart=right.text if right.x0 - left.x1 > right.size else left.apart and f"{left.apart}{between}{right.text}",
     )
 
 
-def _is_initial(letter: Line, line: Line) -> bool:
-    bare = letter.text.strip("“\"'‘")
+def is_initial(text: str) -> bool:
+    """A letter alone, with or without a quotation mark before it; a sum's sign is none."""
+    if len(text) > 2:
+        return False  # nearly all lines
+    bare = text.strip(_QUOTES)
+    return len(bare) == 1 and bare.isupper() and bare not in "ΣΠ"
+
+
+def may_open(letter: Line, line: Line) -> bool:
+    """Whether a line stands beside a large initial and goes on from it; "I" before "Of Sense" is a number."""
     return (
-        len(bare) == 1
-        and bare.isupper()
-        and letter.size > 1.5 * line.size
-        and line.text[:1].isalpha()
+        is_initial(letter.text)
+        and letter.size > LARGER_INITIAL * line.size
+        and -INITIAL_OVER * letter.size < line.x0 - letter.x1 < INITIAL_GAP * letter.size
         and letter.y0 - 2 <= line.y0 <= letter.y1
+        and len(line.text) >= SHORTEST_OPENED
+        and line.text[0].isalpha()
+        and not (line.text[0].isupper() and line.text[1].islower())
     )
+
+
+def _parted(raw: dict[str, Any]) -> list[dict[str, Any]]:
+    """MuPDF's line in two where it begins with an initial, which may share its base line with another than its own."""
+    first, *rest = raw["spans"]
+    if not rest or first["size"] <= LARGER_INITIAL * rest[0]["size"] or not is_initial(first["text"].strip()):
+        return [raw]
+    boxes = [span["bbox"] for span in rest]
+    box = [*(min(box[at] for box in boxes) for at in (0, 1)), *(max(box[at] for box in boxes) for at in (2, 3))]
+    return [{**raw, "spans": [first], "bbox": first["bbox"]}, {**raw, "spans": rest, "bbox": box}]
 
 
 def without_letter_spacing(pages: Sequence[Page]) -> list[Page]:

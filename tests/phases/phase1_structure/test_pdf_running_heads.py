@@ -1,0 +1,75 @@
+"""Running heads of PDFs: chapters that only they tell, and headings that look like them."""
+
+import pytest
+
+from tests.phases.phase1_structure.test_pdf_headings import found, read, wanted
+from tests.phases.phase1_structure.typeset import Setting
+
+
+def test_running_heads_only() -> None:
+    setting = Setting()
+    opens = {}
+    for title in ("OF SALT", "OF WATER", "OF BOATS AND MEN"):
+        setting.head = None
+        setting.new_page()
+        opens[title] = len(setting.document)
+        setting.head = title
+        setting.text(1500, 12)
+    book = read(setting)
+    sections = [one for one in book.sections if one.title in opens]
+    assert {one.title: one.page for one in sections} == opens
+    assert not any(one.in_toc for one in sections)
+    assert [one.code for one in book.warnings] == ["pdf.sections_by_running_heads"]
+
+
+@pytest.mark.parametrize("words", [300, 700])
+def test_a_label_in_large_print_that_comes_again_over_each_chapter(words: int) -> None:
+    setting = Setting()
+    titles = [("I", "Of Salt"), ("II", "Of Water"), ("III", "Of Boats"), ("IV", "Of Ice"), ("V", "Of Rope")]
+    for number, title in titles:
+        setting.new_page()
+        setting.line("LECTURE", 14, "tibo", centred=True)
+        setting.line(number, 14, "tibo", centred=True, step=22)
+        setting.line(title, 12, "tiit", centred=True, step=22, after=14)
+        setting.text(words, 4)
+    assert [title for title, _, _ in found(read(setting))] == [f"LECTURE {number} {title}" for number, title in titles]
+
+
+def test_a_running_head_in_large_print() -> None:
+    setting = Setting()
+    for title in ("Salt", "Water", "Boats"):
+        setting.new_page()
+        for page in range(3):
+            if page:
+                setting.new_page()
+            setting.line("THE TIDAL CLERK", 13, "tibo", centred=True, after=10)
+            if not page:
+                setting.heading(title)
+            setting.text(250, 2)
+    assert [title for title, _, _ in found(read(setting))] == ["Salt", "Water", "Boats"]
+
+
+def test_a_running_heads_chapter_begins_at_its_printed_title_in_whatever_type() -> None:
+    setting = Setting()
+    titles = ("The Salt of the Quay", "Of Water", "Of Boats and Their Owners")
+    for number, title in enumerate(titles):
+        setting.head = titles[number - 1].upper() if number else None
+        setting.text(300, 3)
+        setting.line(title, after=4)
+        setting.head = title.upper()
+        setting.text(1500, 8)
+    book = read(setting)
+    assert found(book) == wanted(setting, *((title, 1) for title in titles))
+    assert [one.code for one in book.warnings] == ["pdf.sections_by_running_heads"]
+
+
+def test_running_heads_that_come_once_are_no_headings() -> None:
+    setting = Setting()
+    titles = ("The Salt of the Quay", "Of Water", "Of Boats and Their Owners", "Of Ice", "What Rope Costs")
+    for title in titles:
+        setting.head = None
+        setting.new_page()
+        setting.line(title, font="tiit", after=10)
+        setting.head = title.upper()
+        setting.text(450, 4)
+    assert found(read(setting)) == wanted(setting, *((title, 1) for title in titles))
