@@ -57,7 +57,7 @@ def main(name: str) -> None:
     settings = Settings.from_environment(os.environ)
     files = PrefectFiles.below(settings.home)
     threading.Thread(target=_watch, args=(files.marks,), daemon=True).start()
-    made = [deployment(name, one) for one in (ingest, estimate)]
+    made = [deployment(name), deployment(f"{name}-estimate", estimate)]
     for one in made:
         one.apply()
     with get_client(sync_client=True) as client:

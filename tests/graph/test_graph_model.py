@@ -22,7 +22,9 @@ SAMPLE = ROOT / "data" / "samples" / "treatise.md"
 def sample(neo4j_environment: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     """The sample book in the graph, read by the baseline."""
     from flows.inline import ingest
+    from pipeline.readers.model_side import ModelSide
     from schemas.run import Options
+    from schemas.spending import Caps
 
     values = neo4j_environment
     password = SecretStr(values["NEO4J_PASSWORD"])
@@ -31,7 +33,8 @@ def sample(neo4j_environment: dict[str, str], tmp_path_factory: pytest.TempPathF
     with connect(settings) as connection:
         with connection.session() as session:
             session.run("MATCH (n) WHERE NOT n:Migration DETACH DELETE n").consume()
-        ingest([SAMPLE], settings, Options(reader="baseline"), lambda _: None, lambda _: None, threading.Event())
+        side = ModelSide(settings, "sample", Caps(), lambda: None)
+        ingest([SAMPLE], settings, Options(reader="baseline"), side, lambda _: None, lambda _: None, threading.Event())
         yield connection
 
 

@@ -56,7 +56,7 @@ def test_a_malformed_file_is_said(folder, old, new):
     path = folder / "phase2" / "read_chunk.v2.md"
     path.write_text(path.read_text().replace(old, new))
     with pytest.raises(InvariantBroken, match="malformed"):
-        load_prompt(*PROMPT, folder=folder)
+        load_prompt("phase2/read_chunk", 2, folder)
 
 
 def test_inputs_must_be_exactly_the_declared_ones():

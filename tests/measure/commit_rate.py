@@ -26,14 +26,19 @@ def main(book: Path, rounds: int) -> None:
     from flows.inline import ingest
     from pipeline.graph.connection import connect
     from pipeline.graph.local_server import start, stop
+    from pipeline.readers.model_side import ModelSide
     from schemas.run import Options
     from schemas.settings import GraphSettings, Settings
+    from schemas.spending import Caps
 
     with tempfile.TemporaryDirectory() as folder:
         settings = Settings(home=Path(folder), graph=GraphSettings(bolt_port=0, http_port=0))
         start(settings, lambda *_: None).close()
         try:
-            ingest([book], settings, Options(reader="baseline"), lambda _: None, lambda _: None, threading.Event())
+            side = ModelSide(settings, "measure", Caps(), lambda: None)
+            ingest(
+                [book], settings, Options(reader="baseline"), side, lambda _: None, lambda _: None, threading.Event()
+            )
             deltas = sealed(settings)
             print(f"{book.name}, median of {rounds} rounds")
             with connect(settings) as connection:
