@@ -10,7 +10,7 @@ from flows.totals import chapters_done, counted, totals
 from schemas.run import NOT_BEGUN, BookOutcome, ChapterOutcome, Failure, Outcome, gap_share
 
 _CELLS = ("chunks", "gaps", "episodes", "entities", "statements", "relations", "inferences", "calls", "tokens")
-_SHOWN = ("book", "state", "chapters", "chunks", "gaps", "entities", "statements", "cost")  # more overlap in the UI
+_SHOWN = ("book", "state", "chapters", "chunks", "gaps", "entities", "statements", "tokens")  # more overlap in the UI
 _LONGEST_CELL = 300
 
 
