@@ -47,8 +47,10 @@ def read_book_chapter(
         watch(progress)
 
     def waits(reason: str) -> None:
-        if seen:
-            watch(seen[-1].model_copy(update={"waits_for": reason}))
+        """Told once for each reason until the chapter gets on: a wait is looked at several times a second."""
+        if seen and seen[-1].waits_for != reason:
+            seen[:] = [seen[-1].model_copy(update={"waits_for": reason})]
+            watch(seen[-1])
 
     try:
         if stop():

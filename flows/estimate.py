@@ -46,13 +46,13 @@ class BookEstimate(Schema):
     failure: Failure | None = None
 
 
-def estimate_book(path: Path, settings: Settings, options: Options) -> BookEstimate:
-    """An error becomes the estimate's failure."""
+def estimate_book(path: Path, settings: Settings, options: Options, habit: Habit) -> BookEstimate:
+    """By how the model answers; an error becomes the estimate's failure."""
     try:
         refuse_closed(path)
         book = read_structure(path, StructureOptions(chunk_words=options.chunk_words, password=settings.book_password))
         left = _left(book, wanted_chapters(book, path, options), settings, options)
-        habit, total = known_habit(settings), Forecast()
+        total = Forecast()
         for order in {chunk.chapter for chunk in left}:
             asked = [chunk for chunk in left if chunk.chapter == order]
             total = total.plus(forecast(chunk_requests(book, asked, settings, options), habit))

@@ -8,7 +8,7 @@ from prefect.client.schemas.objects import State
 from prefect.runtime import flow_run
 
 from flows import artifacts
-from flows.estimate import estimate_book
+from flows.estimate import estimate_book, known_habit
 from flows.form import BooksForm, ReadingForm
 from flows.report import estimate_rows, estimate_sentence
 from flows.request import choices_of, wanted_books
@@ -29,7 +29,8 @@ def estimate(books: BooksForm, reading: ReadingForm = ReadingForm()) -> State[An
     logger, name = get_run_logger(), str(flow_run.name)
     try:
         settings, options = choices_of(reading, os.environ)
-        found = [estimate_book(path, settings, options) for path in wanted_books(books)]
+        habit = known_habit(settings)
+        found = [estimate_book(path, settings, options, habit) for path in wanted_books(books)]
     except (GlossatorError, OSError) as error:
         fault = error if isinstance(error, GlossatorError) else FileUnusable.of(error)
         logger.error("%s", fault)

@@ -4,6 +4,7 @@ import os
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
+from contextlib import closing
 from contextvars import copy_context
 from pathlib import Path
 from typing import Any
@@ -188,7 +189,8 @@ def run_command(
     left = next((at for at, outcome in enumerate(outcomes) if outcome.outcome is Outcome.INTERRUPTED), None)
     if run.fault is not None and left is not None:
         outcomes[left] = outcomes[left].model_copy(update={"failure": Failure.of(run.fault)})
-    return outcomes, run_outcome(outcomes, options.max_gaps, run.side.reached is not None), run.side.spent()
+    with closing(run.side) as side:
+        return outcomes, run_outcome(outcomes, options.max_gaps, side.reached is not None), side.spent()
 
 
 def _commanded(run: Run) -> str | None:

@@ -6,6 +6,7 @@ import uuid
 from collections.abc import Callable, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 
 from prefect.events import emit_event
@@ -42,15 +43,18 @@ class Run:
     name: str = ""
     identity: str = ""
     next_beat: float = 0.0
-    side: ModelSide = field(init=False)
     outage: Outage = field(default_factory=Outage)
     outcomes: list[BookOutcome | None] = field(default_factory=list)
     room: threading.BoundedSemaphore = field(init=False)
 
     def __post_init__(self) -> None:
-        run = self.identity or uuid.uuid4().hex
-        self.side = ModelSide(self.settings, run, self.options.caps(self.settings.model.day), self.stop.set)
         self.room = threading.BoundedSemaphore(self.options.workers)
+
+    @cached_property
+    def side(self) -> ModelSide:
+        """First asked for when the run has its identity, which its calls are counted under."""
+        run = self.identity or uuid.uuid4().hex
+        return ModelSide(self.settings, run, self.options.caps(self.settings.model.day), self.stop.set)
 
     def step(self, progress: ChapterProgress) -> None:
         for watch in self.watches:

@@ -229,7 +229,7 @@ class RequestRefused(ServiceFault):
     """This one request; others may be taken."""
 
     code = "service.request_refused"
-    default_remedy = "Check that the endpoint takes JSON schemas (response_format), then run the same command."
+    default_remedy = "`glossator models check` says what works at the endpoint."
 
 
 class ReadingFault(GlossatorError):

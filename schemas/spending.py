@@ -1,9 +1,10 @@
 """What calls may cost and did cost: caps, rate limits, prices; and what the journal knows of an endpoint."""
 
+from enum import StrEnum
+
 from pydantic import Field
 
 from schemas.base import Schema
-from schemas.reading import Usage
 
 
 class Cap(Schema):
@@ -88,18 +89,26 @@ class Cost(Schema):
         return f"{self.model}: {self.spent.tokens} tokens, {sum_}{unsure}"
 
 
+class Mode(StrEnum):
+    """`json_schema` lets the endpoint decode under the schema, `json_object` only as JSON, `tools` forces a call; `plain`
+    asks in words alone."""
+
+    JSON_SCHEMA = "json_schema"
+    JSON_OBJECT = "json_object"
+    TOOLS = "tools"
+    PLAIN = "plain"
+
+
 class Capabilities(Schema):
     """What an endpoint's model was found to take: the mode of structured answers that works, parameters it refuses."""
 
-    mode: str | None = None
+    mode: Mode | None = None
     refused: tuple[str, ...] = ()
 
 
 class Call(Schema):
-    """A request about to be made: for whom, and the most it can use. `key` names the request in the cache, `words`
-    are those of the text that is read."""
+    """A request about to be made: for whom, and the most it can use. `words` are those of the text that is read."""
 
-    key: str
     chapter_reading: str
     step: str
     task: str
@@ -115,10 +124,3 @@ class Habit(Schema):
 
     answer_tokens_a_word: float = 3.9
     calls: int = 0
-
-
-class KeptReply(Schema):
-    """A valid reply that stands in the cache, with what it once cost."""
-
-    content: str
-    usage: Usage

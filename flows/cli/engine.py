@@ -4,6 +4,7 @@ import os
 import threading
 import uuid
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
 
@@ -62,9 +63,9 @@ def inline(paths: Sequence[Path], settings: Settings, options: Options, stop: th
     from flows.inline import ingest
 
     name, run = f"ingest {first_and_more([shown(path.name) for path in paths])}", uuid.uuid4().hex
-    side = ModelSide(settings, run, options.caps(settings.model.day), stop.set)
     clear(settings.home)
     with (
+        closing(ModelSide(settings, run, options.caps(settings.model.day), stop.set)) as side,
         Bars() as bars,
         retries_said(bars.say),
         RunLog(settings.home, run, name) as log,
@@ -82,9 +83,7 @@ def inline(paths: Sequence[Path], settings: Settings, options: Options, stop: th
         outcomes = with_costs(ingest(paths, settings, options, side, watch, planned, stop), side)
         ended = run_outcome(outcomes, options.max_gaps, side.reached is not None)
         log.end(outcomes, "ends", ended.value, sentence(outcomes))
-    spent = side.spent()
-    side.close()
-    return Ran(outcomes, ended, spent)
+        return Ran(outcomes, ended, side.spent())
 
 
 def flow(paths: Sequence[Path], settings: Settings, options: Options, stop: threading.Event) -> Ran:

@@ -38,7 +38,8 @@ def estimate(
     flags = given(None, memory_format, boundary, chunk_words=chunk_words) | {"model": model}
     choices = layered(flags, os.environ, configured, profile)
     configured, options = with_endpoint(configured, choices), options_of(choices, chapter_orders(chapters))
-    found = [estimate_book(path, configured, options) for path in find_books(paths)]
+    habit = known_habit(configured)
+    found = [estimate_book(path, configured, options, habit) for path in find_books(paths)]
     if as_json:
         print_json({"books": [one.model_dump(mode="json") for one in found]})
     else:
@@ -51,8 +52,11 @@ def estimate(
             price = "unknown" if one.usd is None else f"{one.usd:.2f}"
             table.add_row(Text(one.title), one.model, *(f"{number:,}" for number in numbers), price)
         print_table(table)
-        calls = known_habit(configured).calls
-        said = f"{calls} calls of this model" if calls else "what was measured with another model (docs/model-side.md)"
+        said = (
+            f"{habit.calls} calls of this model"
+            if habit.calls
+            else "what was measured with another model (docs/model-side.md)"
+        )
         typer.echo(
             f"Answer tokens by {said}; prompt tokens all at the full price, though an endpoint may serve some from its cache."
         )

@@ -40,6 +40,9 @@ DryOption = Annotated[bool, typer.Option("--dry-run", help="Only show what would
 PasswordOption = Annotated[
     Path | None, typer.Option("--password-file", help="A file that holds the books' password (PDF).")
 ]
+RedactOption = Annotated[
+    bool, typer.Option("--redact", help="Keep requests, replies and the book's words out of the journal.")
+]
 JsonOption = Annotated[bool, typer.Option("--json", help="The summary as JSON, nothing else on stdout.")]
 
 
@@ -58,6 +61,7 @@ def ingest(
     engine: EngineOption = "auto",
     dry_run: DryOption = False,
     password_file: PasswordOption = None,
+    redact: RedactOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Read books into the graph; the same command again goes on where it stopped."""
@@ -73,6 +77,8 @@ def ingest(
     configured = settings(password_file)
     choices = layered(flags, os.environ, configured, profile)
     configured, options = with_endpoint(configured, choices), options_of(choices, chapter_orders(chapters))
+    if redact:
+        configured = configured.model_copy(update={"redact": True})
     if dry_run:
         print_previews(find_books(paths), configured, options, as_json)
         return

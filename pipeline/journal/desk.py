@@ -2,9 +2,9 @@
 
 from pipeline.journal.journal import Journal
 from pipeline.journal.ledger import Ledger, Terms
-from pipeline.journal.replies import Endpoint, Endpoints, Replies
+from pipeline.journal.replies import Endpoints, Replies, ServedModel
 from schemas.reading import Usage
-from schemas.spending import Call, Capabilities, KeptReply, Refusal
+from schemas.spending import Call, Capabilities, Refusal
 
 
 class JournalDesk:
@@ -13,17 +13,20 @@ class JournalDesk:
     def __init__(self, journal: Journal, terms: Terms, redacted: bool = False) -> None:
         self._terms, self._redacted = terms, redacted
         self._ledger, self._replies, self._endpoints = Ledger(journal), Replies(journal), Endpoints(journal)
-        self._endpoint = Endpoint(terms.endpoint, terms.model)
+        self._endpoint = ServedModel(terms.endpoint, terms.model)
         self._ledger.recover()
         self._replies.drop_old()
 
     def reserve(self, call: Call) -> int | Refusal:
-        return self._ledger.reserve(call, self._terms)
+        found = self._ledger.reserve(call, self._terms)
+        if isinstance(found, Refusal) and found.passing:
+            self._ledger.recover()  # what a killed process holds never comes back by itself
+        return found
 
     def release(self, entry: int) -> None:
         self._ledger.release(entry)
 
-    def kept(self, key: str) -> KeptReply | None:
+    def kept(self, key: str) -> str | None:
         return None if self._redacted else self._replies.find(key)
 
     def send(self, entry: int) -> float:
@@ -32,9 +35,9 @@ class JournalDesk:
     def settle(self, entry: int, outcome: str, usage: Usage | None) -> None:
         self._ledger.settle(entry, outcome, usage, self._terms.price)
 
-    def keep(self, key: str, content: str, usage: Usage) -> None:
+    def keep(self, key: str, answer: str) -> None:
         if not self._redacted:
-            self._replies.keep(key, content, usage)
+            self._replies.keep(key, answer)
 
     def note(self, entry: int, request: str, reply: str) -> None:
         if not self._redacted:

@@ -103,9 +103,12 @@ class Ledger:
         """Ends the entries of processes that died: what was sent may have been paid, what wasn't is given back."""
         now = time.time()
         with self._journal.transaction() as connection:
-            query = select(MODEL_CALLS.c.holder).where(MODEL_CALLS.c.ended.is_(None)).distinct()
-            for holder in connection.execute(query).scalars().all():
-                if alive(holder, now, now):
+            seen = func.max(MODEL_CALLS.c.reserved)
+            query = (
+                select(MODEL_CALLS.c.holder, seen).where(MODEL_CALLS.c.ended.is_(None)).group_by(MODEL_CALLS.c.holder)
+            )
+            for holder, last in connection.execute(query).all():
+                if alive(holder, last, now):
                     continue
                 open_ones = (MODEL_CALLS.c.holder == holder) & MODEL_CALLS.c.ended.is_(None)
                 connection.execute(delete(MODEL_CALLS).where(open_ones, MODEL_CALLS.c.sent.is_(None)))

@@ -21,8 +21,8 @@ def wait_for_rates(connection: Connection, entry: int, endpoint: str, rates: Rat
     mine = MODEL_CALLS.c.endpoint == endpoint
     if rates.in_flight is not None:
         under_way = mine & MODEL_CALLS.c.sent.is_not(None) & MODEL_CALLS.c.ended.is_(None)
-        holders = connection.execute(select(MODEL_CALLS.c.holder).where(under_way)).scalars().all()
-        if sum(alive(holder, now, now) for holder in holders) >= rates.in_flight:
+        calls = connection.execute(select(MODEL_CALLS.c.holder, MODEL_CALLS.c.sent).where(under_way)).all()
+        if sum(alive(holder, sent, now) for holder, sent in calls) >= rates.in_flight:
             return POLL_SECONDS
     since = select(MODEL_CALLS.c.sent, _told_or_reserved()).where(mine, MODEL_CALLS.c.sent > now - MINUTE)
     recent = [(float(sent), int(tokens)) for sent, tokens in connection.execute(since.order_by(MODEL_CALLS.c.sent))]

@@ -8,14 +8,13 @@ from sqlalchemy.exc import IntegrityError
 
 from pipeline.journal.journal import Journal
 from pipeline.journal.tables import ENDPOINTS, MESSAGES, REPLIES
-from schemas.reading import Usage
-from schemas.spending import Capabilities, KeptReply
+from schemas.spending import Capabilities
 
 MOST_RUNS, MOST_DAYS, MOST_BYTES = 10, 30, 50_000_000  # full messages that are kept; valid replies stay
 DAY = 86_400.0  # seconds
 
 
-class Endpoint(NamedTuple):
+class ServedModel(NamedTuple):
     """An endpoint's address without secrets, and the model asked there."""
 
     address: str
@@ -26,18 +25,16 @@ class Replies:
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
 
-    def find(self, key: str) -> KeptReply | None:
-        query = select(REPLIES.c.content, REPLIES.c.usage).where(REPLIES.c.key == key)
+    def find(self, key: str) -> str | None:
+        """The answer, as JSON."""
         with self._journal.transaction() as connection:
-            row = connection.execute(query).first()
-        return None if row is None else KeptReply(content=row.content, usage=Usage.model_validate_json(row.usage))
+            return connection.execute(select(REPLIES.c.answer).where(REPLIES.c.key == key)).scalar_one_or_none()
 
-    def keep(self, key: str, content: str, usage: Usage) -> None:
-        """Keeps a valid reply; the first one stands."""
-        values = {"key": key, "content": content, "usage": usage.model_dump_json(), "at": time.time()}
+    def keep(self, key: str, answer: str) -> None:
+        """Keeps a valid answer; the first one stands."""
         try:
             with self._journal.transaction() as connection:
-                connection.execute(REPLIES.insert().values(**values))
+                connection.execute(REPLIES.insert().values(key=key, answer=answer, at=time.time()))
         except IntegrityError:
             return
 
@@ -51,43 +48,39 @@ class Replies:
     def drop_old(self) -> None:
         """Full messages of all but the last runs, older than a month, or beyond the size; the oldest go first."""
         with self._journal.transaction() as connection:
-            connection.execute(delete(MESSAGES).where(MESSAGES.c.at < time.time() - MOST_DAYS * DAY))
-            last = func.max(MESSAGES.c.at).label("last")
-            runs = select(MESSAGES.c.run, last).group_by(MESSAGES.c.run).order_by(last.desc())
-            for row in connection.execute(runs).all()[MOST_RUNS:]:
-                connection.execute(delete(MESSAGES).where(MESSAGES.c.run == row.run))
-            size = int(connection.execute(select(func.coalesce(func.sum(MESSAGES.c.size), 0))).scalar_one())
-            oldest = select(MESSAGES.c.call, MESSAGES.c.size).order_by(MESSAGES.c.at)
-            for row in connection.execute(oldest).all() if size > MOST_BYTES else ():
-                if size <= MOST_BYTES:
-                    break
-                connection.execute(delete(MESSAGES).where(MESSAGES.c.call == row.call))
-                size -= row.size
+            last = select(MESSAGES.c.run).group_by(MESSAGES.c.run).order_by(func.max(MESSAGES.c.at).desc())
+            kept_runs = connection.execute(last.limit(MOST_RUNS)).scalars().all()
+            size = func.sum(MESSAGES.c.size).over(order_by=(MESSAGES.c.at.desc(), MESSAGES.c.call.desc()))
+            sizes = select(MESSAGES.c.call, size.label("so_far")).subquery()
+            beyond = select(sizes.c.call).where(sizes.c.so_far > MOST_BYTES)
+            old = MESSAGES.c.at < time.time() - MOST_DAYS * DAY
+            of_others = MESSAGES.c.run.not_in(kept_runs)
+            connection.execute(delete(MESSAGES).where(old | of_others | MESSAGES.c.call.in_(beyond)))
 
 
 class Endpoints:
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
 
-    def capabilities(self, endpoint: Endpoint) -> Capabilities:
+    def capabilities(self, endpoint: ServedModel) -> Capabilities:
         with self._journal.transaction() as connection:
             query = select(ENDPOINTS.c.capabilities).where(_is(endpoint))
             found = connection.execute(query).scalar_one_or_none()
         return Capabilities() if found is None else Capabilities.model_validate_json(found)
 
-    def learn(self, endpoint: Endpoint, found: Capabilities) -> None:
+    def learn(self, endpoint: ServedModel, found: Capabilities) -> None:
         self._write(endpoint, {"capabilities": found.model_dump_json()})
 
-    def leave_alone(self, endpoint: Endpoint, seconds: float) -> None:
+    def leave_alone(self, endpoint: ServedModel, seconds: float) -> None:
         """Nobody sends there for so long: the endpoint asked for it."""
         self._write(endpoint, {"not_before": time.time() + seconds})
 
-    def _write(self, endpoint: Endpoint, values: dict[str, object]) -> None:
+    def _write(self, endpoint: ServedModel, values: dict[str, object]) -> None:
         new = {"endpoint": endpoint.address, "model": endpoint.model, "capabilities": "{}", "not_before": 0.0}
         with self._journal.transaction() as connection:
             if connection.execute(update(ENDPOINTS).where(_is(endpoint)).values(**values)).rowcount == 0:
                 connection.execute(ENDPOINTS.insert().values(**new | values))
 
 
-def _is(endpoint: Endpoint) -> ColumnElement[bool]:
+def _is(endpoint: ServedModel) -> ColumnElement[bool]:
     return (ENDPOINTS.c.endpoint == endpoint.address) & (ENDPOINTS.c.model == endpoint.model)

@@ -137,8 +137,7 @@ REPLIES = Table(  # the cache: valid replies alone
     "replies",
     METADATA,
     Column("key", String, primary_key=True),
-    Column("content", Text, nullable=False),
-    Column("usage", Text, nullable=False),
+    Column("answer", Text, nullable=False),
     Column("at", Float, nullable=False),
 )
 

@@ -61,7 +61,10 @@ def _text(content: Any) -> str:
 
 def _read(text: str, form: type[Model], faults: list[str]) -> Model | None:
     """The last object of the text that is an answer: what comes before it may be an example or a draft."""
-    found: Model | None = None
+    try:
+        return form.model_validate(json.loads(text))  # most are nothing else; a row may hold what looks like a thought
+    except (ValueError, RecursionError):
+        found: Model | None = None
     for candidate in _objects(_without_thoughts(text)):
         for one in (candidate, *_wrapped(candidate)):
             try:

@@ -11,6 +11,7 @@ from pydantic import BaseModel
 from pipeline.llm.answers import answer_of, message_text
 from pipeline.llm.endpoint import Endpoint, Sent, is_completion, usage_of
 from pipeline.llm.faults import understood
+from pipeline.llm.modes import schema_of
 from schemas.errors import (
     BudgetReached,
     GlossatorError,
@@ -24,7 +25,7 @@ from schemas.errors import (
 )
 from schemas.reading import NOTHING_SPENT, Usage
 from schemas.settings import ModelSettings
-from schemas.spending import Call, Capabilities, KeptReply, Refusal
+from schemas.spending import Call, Capabilities, Refusal
 
 Model = TypeVar("Model", bound=BaseModel)
 
@@ -69,7 +70,9 @@ class Desk(Protocol):
 
     def release(self, entry: int) -> None: ...
 
-    def kept(self, key: str) -> KeptReply | None: ...
+    def kept(self, key: str) -> str | None:
+        """A valid answer to an equal request, as JSON."""
+        ...
 
     def send(self, entry: int) -> float:
         """0 where the request may be sent now, else seconds to wait before asking again."""
@@ -77,7 +80,7 @@ class Desk(Protocol):
 
     def settle(self, entry: int, outcome: str, usage: Usage | None) -> None: ...
 
-    def keep(self, key: str, content: str, usage: Usage) -> None: ...
+    def keep(self, key: str, answer: str) -> None: ...
 
     def note(self, entry: int, request: str, reply: str) -> None: ...
 
@@ -88,16 +91,14 @@ class Desk(Protocol):
     def leave_alone(self, seconds: float) -> None: ...
 
 
-class _Tried(NamedTuple, Generic[Model]):
-    """What became of one request: an answer, or a fault with the seconds after which another try makes sense (None: it
-    makes none). `again` tells that the same is to be asked in another way, which is no try."""
+class _Failed(NamedTuple):
+    """A request that brought no answer, with the seconds after which another try makes sense (None: it makes none). `again`
+    tells that the same is to be asked in another way, which is no try."""
 
-    answer: Model | None
+    fault: GlossatorError
     usage: Usage
-    fault: GlossatorError | None = None
     wait: float | None = None
     again: bool = False
-    cached: bool = False
 
 
 class ModelClient:
@@ -120,14 +121,13 @@ class ModelClient:
         spent, changing = NOTHING_SPENT, request.changing
         while True:
             tried = self._try(request, changing, tries, stop, waits)
-            calls += not tried.cached
             spent = spent.plus(tried.usage)
-            if tried.answer is not None:
-                return Reply(tried.answer, spent, calls)
+            if isinstance(tried, Reply):
+                return Reply(tried.answer, spent, calls + tried.calls)
+            calls, fault = calls + 1, tried.fault
             if tried.again and calls - tries <= MOST_DROPPED:
                 continue
             tries += 1
-            fault = tried.fault or InvariantBroken("A request had neither answer nor fault.")
             invalid += isinstance(fault, ReplyInvalid)
             if isinstance(fault, ReadingFault):
                 fault.calls, fault.usage = calls, spent
@@ -141,10 +141,10 @@ class ModelClient:
 
     def _try(
         self, request: Request[Model], changing: str, tries: int, stop: Callable[[], bool], waits: Callable[[str], None]
-    ) -> _Tried[Model]:
+    ) -> Reply[Model] | _Failed:
         """Budget, cache, rate and concurrency, call."""
         key = self._key(request, changing)
-        entry = self._reserved(request, key, changing, stop, waits)
+        entry = self._reserved(request, changing, stop, waits)
         try:
             kept = self._desk.kept(key)
             if kept is None:
@@ -154,7 +154,7 @@ class ModelClient:
             raise
         if kept is not None:
             self._desk.release(entry)
-            return _Tried(request.form.model_validate(json.loads(kept.content)), NOTHING_SPENT, cached=True)
+            return Reply(request.form.model_validate(json.loads(kept)), NOTHING_SPENT, 0)
         sent = self._endpoint.request(request.lasting, changing, request.form, request.most_answer_tokens)
         heard: list[Any] = []
         try:
@@ -164,8 +164,8 @@ class ModelClient:
         usage = usage_of(heard[0])
         self._settle(entry, "ok", usage, sent, heard)
         self._endpoint.works(sent)
-        self._desk.keep(key, json.dumps(answer.model_dump()), usage)
-        return _Tried(answer, usage)
+        self._desk.keep(key, json.dumps(answer.model_dump()))
+        return Reply(answer, usage, 1)
 
     def _answer(self, sent: Sent, form: type[Model], heard: list[Any]) -> Model:
         """`heard` gets the completion, whatever it is worth."""
@@ -177,32 +177,31 @@ class ModelClient:
             raise ReplyCut("The reply was cut by its length limit.")
         return answer_of(completion, form, sent.tool)
 
-    def _failed(self, error: Exception, entry: int, sent: Sent, heard: list[Any], tries: int) -> _Tried[Any]:
+    def _failed(self, error: Exception, entry: int, sent: Sent, heard: list[Any], tries: int) -> _Failed:
         told = usage_of(heard[0]) if heard else None
         if self._endpoint.drops(error, sent):
             self._settle(entry, "parameter_refused", NOTHING_SPENT, sent, heard)
-            return _Tried(None, NOTHING_SPENT, again=True)
+            return _Failed(understood(error, tries).fault, NOTHING_SPENT, again=True)
         if isinstance(error, ReadingFault):
             if isinstance(error, ReplyInvalid) and error.no_object:
                 self._endpoint.fails(sent)
             self._settle(entry, error.code, told, sent, heard)
-            return _Tried(None, told or NOTHING_SPENT, error, 0.0 if isinstance(error, ReplyInvalid) else None)
+            return _Failed(error, told or NOTHING_SPENT, 0.0 if isinstance(error, ReplyInvalid) else None)
         found = understood(error, tries)
         if found.asked:
             self._desk.leave_alone(found.asked)
         self._settle(entry, found.fault.code, None if found.may_have_cost else NOTHING_SPENT, sent, heard)
-        return _Tried(None, NOTHING_SPENT, found.fault, found.wait)
+        return _Failed(found.fault, NOTHING_SPENT, found.wait)
 
     def _settle(self, entry: int, outcome: str, usage: Usage | None, sent: Sent, heard: list[Any]) -> None:
         self._desk.settle(entry, outcome, usage)
         self._desk.note(entry, sent.as_text, message_text(heard[0]) if heard else "")
 
     def _reserved(
-        self, request: Request[Any], key: str, changing: str, stop: Callable[[], bool], waits: Callable[[str], None]
+        self, request: Request[Any], changing: str, stop: Callable[[], bool], waits: Callable[[str], None]
     ) -> int:
         """The ledger's entry, as soon as the caps allow it: what calls in flight don't use comes back."""
         call = Call(
-            key=key,
             chapter_reading=request.chapter_reading,
             step=request.step,
             task=request.task,
@@ -231,8 +230,8 @@ class ModelClient:
 
     def _key(self, request: Request[Any], changing: str) -> str:
         """Equal requests for an equal form at one endpoint have one key."""
-        schema = request.form.model_json_schema()
-        parts = (*self._address, request.lasting, changing, schema, request.most_answer_tokens)
+        form: type[BaseModel] = request.form
+        parts = (*self._address, request.lasting, changing, schema_of(form), request.most_answer_tokens)
         return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
 
     def _check_prefix(self, request: Request[Any]) -> None:

@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 from pydantic import BaseModel
 
 from pipeline.llm.faults import NEVER_DROPPED, refused_parameter
-from pipeline.llm.modes import ORDER, TOOL, Mode, after, asked_as
+from pipeline.llm.modes import ORDER, TOOL, after, asked_as
 from schemas.errors import SettingInvalid
 from schemas.reading import Usage
 from schemas.settings import ModelSettings
-from schemas.spending import Capabilities
+from schemas.spending import Capabilities, Mode
 
 MOST_TOKENS = 10**12  # a larger count is no count
 _INSTEAD = {"max_tokens": "max_completion_tokens"}  # what reasoning models take in its place
@@ -43,7 +43,7 @@ class Endpoint:
             raise SettingInvalid("OPENAI_API_KEY has characters that no key has.", "Set it again, without them.")
         self._client = OpenAI(api_key=key, base_url=settings.base_url, max_retries=0, timeout=settings.timeout_seconds)
         self._model, self._known, self._learn = settings.model, known, learn
-        self._mode = Mode(known.mode) if known.mode in set(Mode) else ORDER[0]  # asked in now
+        self._mode = known.mode or ORDER[0]  # asked in now
         self._lock = threading.Lock()
 
     def request(self, lasting: str, changing: str, form: type[BaseModel], most_answer_tokens: int) -> Sent:
@@ -86,7 +86,7 @@ class Endpoint:
     def works(self, sent: Sent) -> None:
         """Remembers the mode that gave a valid answer."""
         with self._lock:
-            self._now(self._known.model_copy(update={"mode": sent.mode.value}))
+            self._now(self._known.model_copy(update={"mode": sent.mode}))
 
     def fails(self, sent: Sent) -> None:
         """Until a mode gave a valid answer, one that brings not even an object is given up for the next: an endpoint that
@@ -98,7 +98,7 @@ class Endpoint:
     def _now(self, known: Capabilities) -> None:
         if known != self._known:
             self._known = known
-            self._mode = Mode(known.mode) if known.mode in set(Mode) else self._mode
+            self._mode = known.mode or self._mode
             self._learn(known)
 
 

@@ -1,30 +1,16 @@
 """The ways in which an endpoint can be asked for a structured answer, strictest first."""
 
-from enum import StrEnum
+from functools import cache
 from typing import Any
 
 from pydantic import BaseModel
 
+from schemas.spending import Mode
+
 TOOL = "answer"
 
 
-class Mode(StrEnum):
-    """`json_schema` lets the endpoint decode under the schema, `json_object` only as JSON, `tools` forces a call; `plain`
-    asks in words alone."""
-
-    JSON_SCHEMA = "json_schema"
-    JSON_OBJECT = "json_object"
-    TOOLS = "tools"
-    PLAIN = "plain"
-
-
 ORDER = (Mode.JSON_SCHEMA, Mode.TOOLS, Mode.JSON_OBJECT, Mode.PLAIN)
-PARAMETERS = {  # that tell an endpoint's refusal of a mode from others
-    Mode.JSON_SCHEMA: ("response_format", "json_schema"),
-    Mode.TOOLS: ("tools", "tool_choice"),
-    Mode.JSON_OBJECT: ("response_format", "json_object"),
-    Mode.PLAIN: (),
-}
 
 
 def after(mode: Mode) -> Mode | None:
@@ -33,14 +19,20 @@ def after(mode: Mode) -> Mode | None:
     return ORDER[place] if place < len(ORDER) else None
 
 
+@cache
+def schema_of(form: type[BaseModel]) -> dict[str, Any]:
+    """Of one of the few forms that there are."""
+    return form.model_json_schema()
+
+
 def asked_as(mode: Mode, form: type[BaseModel]) -> dict[str, Any]:
     """What a request holds for it."""
     match mode:
         case Mode.JSON_SCHEMA:
-            schema = {"name": TOOL, "schema": form.model_json_schema()}
+            schema = {"name": TOOL, "schema": schema_of(form)}
             return {"response_format": {"type": "json_schema", "json_schema": schema}}
         case Mode.TOOLS:
-            function = {"name": TOOL, "description": "The answer.", "parameters": form.model_json_schema()}
+            function = {"name": TOOL, "description": "The answer.", "parameters": schema_of(form)}
             return {
                 "tools": [{"type": "function", "function": function}],
                 "tool_choice": {"type": "function", "function": {"name": TOOL}},

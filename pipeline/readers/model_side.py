@@ -9,7 +9,7 @@ from pipeline.journal.desk import JournalDesk
 from pipeline.journal.journal import Journal
 from pipeline.journal.lease import new_holder
 from pipeline.journal.ledger import Ledger, Terms
-from pipeline.journal.replies import Endpoint, Endpoints
+from pipeline.journal.replies import Endpoints, ServedModel
 from pipeline.llm.client import ModelClient
 from pipeline.llm.prices import price_of
 from pipeline.llm.prompts import load_prompt
@@ -87,7 +87,7 @@ class ModelSide:
 
     def known(self) -> Capabilities:
         """What was found out about the endpoint's model, in this run or before."""
-        endpoint = Endpoint(endpoint_name(self._settings), self._settings.model.model)
+        endpoint = ServedModel(endpoint_name(self._settings), self._settings.model.model)
         with self._lock:
             return Endpoints(self._journal).capabilities(endpoint)
 

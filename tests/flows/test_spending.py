@@ -1,13 +1,23 @@
 """Money and tokens as a person meets them: caps, the ledger, the cache, an estimate, no secret and no text where none belongs."""
 
 import json
+import time
 
 import pytest
-from sqlalchemy import create_engine, func, select
+from sqlalchemy import create_engine, delete, func, select
 from typer.testing import CliRunner
 
 from flows.cli.main import app
-from pipeline.journal.tables import MODEL_CALLS
+from pipeline.journal.tables import (
+    CHAPTERS,
+    CHECKPOINTS,
+    EPISODES,
+    MODEL_CALLS,
+    READINGS,
+    REQUESTS,
+    SNAPSHOTS,
+    STEPS,
+)  # fmt: skip
 from pipeline.phases.phase1_structure.phase import read_structure
 from tests.flows.conftest import BOOK, SAMPLE
 
@@ -36,15 +46,16 @@ def test_a_budget_pauses_at_a_checkpoint_and_only_a_higher_one_goes_on(llm, scri
 
 
 @pytest.mark.neo4j
-def test_a_second_graph_asks_nothing_that_was_answered(llm, script, small):
+def test_what_was_answered_once_is_not_asked_again_though_the_reading_begins_anew(llm, script, small, empty_graph):
     llm.ingest(small)
-    asked = len(script.asked)
-    llm.environment["GLOSSATOR_READER"] = "llm"
-    (llm.home / "again.md").write_text(BOOK.replace("# Two", "# Two\n\nOne sentence more."))
-    llm.ingest(str(llm.home / "again.md"))
-    assert (
-        len(script.asked) == asked + 2
-    )  # another contents and another text; equal requests alone are answered from the cache
+    asked, stood = len(script.asked), llm.fingerprint()
+    empty_graph()
+    engine = create_engine(f"sqlite:///{llm.home / 'memory.db'}")
+    with engine.begin() as connection:
+        for table in (STEPS, CHECKPOINTS, EPISODES, REQUESTS, SNAPSHOTS, CHAPTERS, READINGS):
+            connection.execute(delete(table))
+    again = llm.ingest(small)
+    assert len(script.asked) == asked and again["books"][0]["calls"] == 0 and llm.fingerprint() == stood
 
 
 @pytest.mark.neo4j
@@ -65,8 +76,7 @@ def test_no_key_is_kept_anywhere(llm, script, small):
 
 @pytest.mark.neo4j
 def test_a_redacted_journal_holds_none_of_the_book_and_still_fills_a_graph_again(llm, script, empty_graph):
-    llm.environment["GLOSSATOR_REDACT"] = "1"
-    llm.ingest(str(SAMPLE), "--chunk-words", "300", "--chapters", "2")
+    llm.ingest("--redact", str(SAMPLE), "--chunk-words", "300", "--chapters", "2")
     before, asked = llm.fingerprint(), len(script.asked)
     kept = b"".join(path.read_bytes() for path in llm.home.glob("memory.db*"))
     book = read_structure(SAMPLE)
@@ -114,3 +124,12 @@ def test_a_price_file_of_ones_own(tmp_path):
     prices.write_text("[models]\nx = 3\n")
     ran = CliRunner().invoke(app, ["estimate", str(SAMPLE), "--json"], env=environment)
     assert "is no price file" in ran.exception.what
+
+
+@pytest.mark.neo4j
+def test_what_a_chapter_waits_for_is_told_once_until_it_gets_on(llm, script, small):
+    llm.environment["GLOSSATOR_CALLS_IN_FLIGHT"] = "1"
+    script.before = lambda: time.sleep(1.5)  # several looks at the rate while the other chapter's call is in flight
+    llm.ingest(small, "--workers", "2")
+    said = [line for line in llm.run("logs", "last").splitlines() if "waits for the rate" in line]
+    assert len(said) == 1

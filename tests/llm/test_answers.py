@@ -38,6 +38,7 @@ def read(content, tool=None, **more):
         [{"type": "text", "text": RIGHT}],
         f"\ufeff  {RIGHT}",
         f"{{ not JSON }} {RIGHT}",
+        '{"e": ["n1|salt|Concept|1"], "f": ["1|<think>|pronoun|?"]}',
     ],
 )
 def test_an_answer_is_found_in_what_stands_around_it(content):

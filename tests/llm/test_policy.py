@@ -1,13 +1,16 @@
 """The order of the policy: budget, cache, rate and concurrency, call, retry; and what is remembered of an endpoint."""
 
+import socket
 import threading
 import time
 from contextlib import closing
 
 import pytest
+from sqlalchemy import update
 
+from pipeline.journal.tables import MODEL_CALLS
 from pipeline.llm import faults
-from pipeline.llm.client import ONLY_JSON
+from pipeline.llm.client import MOST_DROPPED, ONLY_JSON
 from schemas.errors import (
     BudgetReached,
     ContextExceeded,
@@ -16,9 +19,10 @@ from schemas.errors import (
     ReplyCut,
     ReplyInvalid,
     ReplyRefused,
+    RequestRefused,
     Stopped,
 )
-from schemas.spending import Cap, Caps, Price, Rates
+from schemas.spending import Call, Cap, Caps, Price, Rates
 from tests.llm.bench import Bench, request
 from tests.scripted_model import ScriptedModel, completion
 
@@ -271,3 +275,40 @@ def test_what_lasts_is_the_same_within_a_chapter(bench):
     with pytest.raises(InvariantBroken, match="changed within a chapter"):
         ask(client, "[1] B.", lasting="Table of contents: another")
     assert ask(client, "[1] B.", lasting="Table of contents: another", reading="another chapter").calls == 1
+
+
+def test_a_parameter_named_again_and_again_is_a_refusal_in_the_end(script, bench):
+    script.answer = lambda asked: (
+        400,
+        {"error": {"message": "unsupported parameter: temperature, top_p or max_tokens"}},
+    )
+    with pytest.raises(RequestRefused):
+        ask(bench.client())
+    assert len(script.asked) <= 2 * MOST_DROPPED
+
+
+def killed_call(bench, client, holder):
+    """An entry of a process that died, holding all that the cap allows."""
+    entry = client._desk.reserve(
+        Call(chapter_reading="c", step="1", task="t", prompt="p", words=1, prompt_tokens=20, most_answer_tokens=1_000)
+    )
+    with bench.journal.transaction() as connection:
+        here = MODEL_CALLS.c.id == entry
+        connection.execute(update(MODEL_CALLS).where(here).values(holder=holder, reserved=time.time() - 2_000))
+    return entry
+
+
+@pytest.mark.parametrize("holder", [f"{socket.gethostname()}|999999|1|dead", "elsewhere|1|1|silent"])
+def test_what_a_dead_process_reserved_and_never_sent_comes_back_to_who_waits(script, bench, holder):
+    client = bench.client(Caps(day=Cap(tokens=1_500)))
+    killed_call(bench, client, holder)
+    assert ask(client).calls == 1 and bench.ledger() == [("ok", 100, 50)]
+
+
+@pytest.mark.parametrize("holder", [f"{socket.gethostname()}|999999|1|dead", "elsewhere|1|1|silent"])
+def test_a_call_of_a_dead_process_is_no_longer_in_flight(script, bench, holder):
+    client = bench.client(rates=Rates(in_flight=1))
+    entry = killed_call(bench, client, holder)
+    with bench.journal.transaction() as connection:
+        connection.execute(update(MODEL_CALLS).where(MODEL_CALLS.c.id == entry).values(sent=time.time() - 2_000))
+    assert ask(client).calls == 1

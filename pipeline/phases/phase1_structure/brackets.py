@@ -5,9 +5,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 REACH = 400  # code points from a bracket to the one that closes it; farther apart they are no pair: "a)", a slip
-LEAST_SAID = (
-    3  # words on either side of a stop between two sentences in brackets; a citation's "(Encycl. § 554)" has fewer
-)
+# Words on either side of a stop between two sentences in brackets; a citation's "(Encycl. § 554)" has fewer.
+LEAST_SAID = 3
 _BRACKET = re.compile(r"(?<![:;]-)[()\[\]]")  # ":-)" is none
 _CLOSES = {")": "(", "]": "["}
 _SENTENCE_BEFORE = re.compile(r"(?:^|[.!?:…][\"'”’»)\]*_]*)\s*$")

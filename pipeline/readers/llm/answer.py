@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable
+from functools import cache
 from typing import Annotated, Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, WithJsonSchema, create_model, model_validator
@@ -76,6 +77,7 @@ def _has_a_row(member: Any) -> bool:
     return any(isinstance(row, str) for row in (member if isinstance(member, list) else [member]))
 
 
+@cache
 def answer_model(ask_boundary: bool, ask_memory: bool) -> type[RowsAnswer]:
     """The form with the members that this configuration asks for."""
     extra: dict[str, Any] = {}

@@ -52,6 +52,8 @@ class LlmReader:
         try:
             reply = self._ask(request)
         except ContextExceeded as first:
+            if not (request.recalled or request.transition):
+                raise
             try:
                 reply = self._ask(request.model_copy(update={"recalled": (), "transition": ()}))
             except ReadingFault as second:

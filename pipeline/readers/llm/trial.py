@@ -9,7 +9,7 @@ from pipeline.vocabulary import load_vocabulary
 from schemas.errors import GlossatorError
 from schemas.memory import MemoryState
 from schemas.reading import AnswerForm, ChunkReading, NumberedSentence, ReadRequest
-from schemas.spending import Capabilities
+from schemas.spending import Capabilities, Mode
 
 LEAST_ITEMS = 4  # of the two sentences that are read; a model that finds fewer reads poorly
 SENTENCES = (
@@ -17,10 +17,10 @@ SENTENCES = (
     "This opinion is mistaken, because to weigh is to compare, and only a reader compares.",
 )
 _MODES = {
-    "json_schema": "answers are decoded under a JSON schema",
-    "tools": "answers come as a forced tool call (no JSON schemas there)",
-    "json_object": "answers are JSON, their form is only asked for in words",
-    "plain": "answers are only asked for in words; expect more that can't be read",
+    Mode.JSON_SCHEMA: "answers are decoded under a JSON schema",
+    Mode.TOOLS: "answers come as a forced tool call (no JSON schemas there)",
+    Mode.JSON_OBJECT: "answers are JSON, their form is only asked for in words",
+    Mode.PLAIN: "answers are only asked for in words; expect more that can't be read",
 }
 
 
@@ -45,7 +45,7 @@ def try_reading(client: ModelClient, model: str) -> list[Finding]:
 
 
 def about_endpoint(known: Capabilities) -> list[Finding]:
-    found = [Finding(known.mode != "plain", f"Form: {_MODES[known.mode]}.")] if known.mode in _MODES else []
+    found = [Finding(known.mode is not Mode.PLAIN, f"Form: {_MODES[known.mode]}.")] if known.mode else []
     if known.refused:
         found.append(Finding(True, f"It takes no {', no '.join(known.refused)}; requests go without."))
     return found

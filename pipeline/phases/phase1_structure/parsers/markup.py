@@ -40,7 +40,6 @@ class MarkupReader(OpenElements):
         self.end_anchors: list[str] = []
         self.calls: list[str] = []  # what each call of a note points to, or its label where it is no link
         self.furniture: list[str] = []  # marks of notes and pages, which are no text
-        self._source: int | None = None
         self._block_source: int | None = None
         self._anchors: list[tuple[str, int]] = []
         self._printed: list[tuple[int, str]] = []
@@ -81,12 +80,6 @@ class MarkupReader(OpenElements):
         self._buffer.clear()
         self._length = 0
         self._source = self._block_source = None
-
-    def _add(self, text: str) -> None:
-        if self._source is None and text.strip():
-            self._source = self.position()
-        self._buffer.append(text)
-        self._length += len(text)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         tag = self.plain_tag(tag)

@@ -7,16 +7,21 @@ from pipeline.phases.phase1_structure.parsers.tolerant import TolerantParser
 
 
 class OpenElements(TolerantParser):
-    """Keeps the text of the block that is being read in `_buffer`, `_length` code points long."""
+    """Keeps the text of the block that is being read in `_buffer`, `_length` code points long, and where in the source it
+    began."""
 
     def __init__(self) -> None:
         super().__init__()
         self._open: list[OpenElement] = []
         self._buffer: list[str] = []
         self._length = 0
+        self._source: int | None = None
 
     def _add(self, text: str) -> None:
-        raise NotImplementedError
+        if self._source is None and text.strip():
+            self._source = self.position()
+        self._buffer.append(text)
+        self._length += len(text)
 
     def _has(self, role: str) -> bool:
         return any(element.role == role for element in self._open)
