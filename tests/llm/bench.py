@@ -12,6 +12,7 @@ from pipeline.llm.client import ModelClient, Request
 from schemas.settings import ModelSettings
 from schemas.spending import Caps, Rates
 
+RIGHT = {"e": ["a"]}  # an answer of the form
 CHUNK = "You are here: x\nMemory:\nempty\n\nChunk:\n[1] A sentence."
 
 
@@ -21,6 +22,13 @@ class Form(BaseModel):
 
 def request(changing=CHUNK, lasting="Table of contents:", reading="chapter", step="1", most=1_000):
     return Request(reading, step, "read_chunk", "p v1 0", lasting, changing, Form, 100, most)
+
+
+def ask(client, changing=None, stop=lambda: False, **given):
+    """Asks once about a chunk; `changing` is its text."""
+    if changing is not None:
+        given["changing"] = f"You are here: x\nMemory:\n\nChunk:\n{changing}"
+    return client.ask(request(**given), stop)
 
 
 class Bench:

@@ -1,6 +1,5 @@
 """The model client against a real HTTP endpoint: what is retried, what becomes which error, what the ledger hears."""
 
-from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 
@@ -20,22 +19,8 @@ from schemas.errors import (
     SettingInvalid,
     Stopped,
 )
-from tests.llm.bench import Bench, request
-from tests.scripted_model import ScriptedModel, completion
-
-
-@pytest.fixture
-def script(monkeypatch):
-    monkeypatch.setattr(faults, "FIRST_WAIT_SECONDS", 0.01)
-    model = ScriptedModel()
-    yield model
-    model.close()
-
-
-@pytest.fixture
-def bench(script, tmp_path):
-    with closing(Bench(script, tmp_path / "memory.db")) as found:
-        yield found
+from tests.llm.bench import request
+from tests.scripted_model import completion
 
 
 @pytest.fixture

@@ -3,14 +3,12 @@
 import socket
 import threading
 import time
-from contextlib import closing
 
 import pytest
 from sqlalchemy import update
 
 from pipeline.journal.tables import MODEL_CALLS
-from pipeline.llm import faults
-from pipeline.llm.client import MOST_DROPPED, ONLY_JSON
+from pipeline.llm.client import ONLY_JSON
 from schemas.errors import (
     BudgetReached,
     ContextExceeded,
@@ -19,35 +17,11 @@ from schemas.errors import (
     ReplyCut,
     ReplyInvalid,
     ReplyRefused,
-    RequestRefused,
     Stopped,
 )
 from schemas.spending import Call, Cap, Caps, Price, Rates
-from tests.llm.bench import Bench, request
-from tests.scripted_model import ScriptedModel, completion
-
-RIGHT = {"e": ["a"]}
-
-
-@pytest.fixture
-def script(monkeypatch):
-    monkeypatch.setattr(faults, "FIRST_WAIT_SECONDS", 0.01)
-    model = ScriptedModel(lambda asked: RIGHT)
-    yield model
-    model.close()
-
-
-@pytest.fixture
-def bench(script, tmp_path):
-    with closing(Bench(script, tmp_path / "memory.db")) as found:
-        yield found
-
-
-def ask(client, changing=None, stop=lambda: False, **given):
-    asked = (
-        request(**given) if changing is None else request(f"You are here: x\nMemory:\n\nChunk:\n{changing}", **given)
-    )
-    return client.ask(asked, stop)
+from tests.llm.bench import RIGHT, ask, request
+from tests.scripted_model import completion
 
 
 def test_a_request_that_was_answered_is_not_sent_again_by_whoever_asks(script, bench):
@@ -189,67 +163,6 @@ def test_an_endpoint_that_asks_to_be_left_alone_is_by_every_process(script, benc
 # what an endpoint takes
 
 
-def refuses(
-    *names, code="unsupported_parameter", message="Unsupported parameter: '{}' is not supported with this model."
-):
-    def answer(asked):
-        for name in names:
-            if name in asked.body:
-                return 400, {"error": {"message": message.format(name), "param": None, "code": code}}
-        return RIGHT
-
-    return answer
-
-
-@pytest.mark.parametrize(
-    "names", [("temperature",), ("max_tokens",), ("temperature", "max_tokens", "max_completion_tokens")]
-)
-def test_a_parameter_that_is_refused_is_dropped_and_never_sent_again(script, bench, names):
-    script.answer = refuses(*names)
-    ask(bench.client(), "[1] A.")
-    assert len(script.asked) == 1 + len(names)
-    ask(bench.client(run="later"), "[1] B.")  # another process
-    assert len(script.asked) == 2 + len(names)
-    assert not set(names) & set(script.asked[-1].body)
-
-
-def test_a_reasoning_model_gets_its_own_name_of_the_limit(script, bench):
-    script.answer = refuses("max_tokens")
-    ask(bench.client())
-    assert script.asked[-1].body["max_completion_tokens"] == 1_000
-
-
-def in_mode(asked):
-    kind = asked.body.get("response_format", {}).get("type")
-    return kind or ("tools" if "tools" in asked.body else "plain")
-
-
-def test_the_mode_of_structured_answers_is_found_once(script, bench):
-    def answer(asked):
-        if in_mode(asked) == "plain":
-            return '```json\n{"e": ["a"]}\n```'
-        return 400, {
-            "error": {"message": f"unknown field {'tools' if in_mode(asked) == 'tools' else 'response_format'}"}
-        }
-
-    script.answer = answer
-    assert ask(bench.client(), "[1] A.").answer.e == ["a"]
-    assert [in_mode(asked) for asked in script.asked] == ["json_schema", "tools", "json_object", "plain"]
-    ask(bench.client(), "[1] B.")
-    assert in_mode(script.asked[-1]) == "plain" and len(script.asked) == 5
-
-
-def test_a_mode_that_an_endpoint_takes_and_ignores_is_given_up_for_the_next(script, bench):
-    def answer(asked):
-        if in_mode(asked) != "tools":
-            return "Salt is white."
-        call = {"id": "1", "type": "function", "function": {"name": "answer", "arguments": '{"e": ["a"]}'}}
-        return 200, completion(None, finish="tool_calls", usage=script.usage, tool_calls=[call])
-
-    script.answer = answer
-    assert ask(bench.client()).answer.e == ["a"] and len(script.asked) == 2
-
-
 # faults
 
 
@@ -275,16 +188,6 @@ def test_what_lasts_is_the_same_within_a_chapter(bench):
     with pytest.raises(InvariantBroken, match="changed within a chapter"):
         ask(client, "[1] B.", lasting="Table of contents: another")
     assert ask(client, "[1] B.", lasting="Table of contents: another", reading="another chapter").calls == 1
-
-
-def test_a_parameter_named_again_and_again_is_a_refusal_in_the_end(script, bench):
-    script.answer = lambda asked: (
-        400,
-        {"error": {"message": "unsupported parameter: temperature, top_p or max_tokens"}},
-    )
-    with pytest.raises(RequestRefused):
-        ask(bench.client())
-    assert len(script.asked) <= 2 * MOST_DROPPED
 
 
 def killed_call(bench, client, holder):

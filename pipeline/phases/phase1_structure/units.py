@@ -119,7 +119,8 @@ def _without_pages(numbers: Sequence[_Found], blocks: Sequence[Block]) -> list[_
     """Numbers that stand alone, without a stop, are a page's where they stand in the middle of sentences."""
     bare = [one for one in numbers if one.label.alone and one.label.title[-1].isalnum()]
     cut = sum(blocks[one.at - 1].role is BlockRole.TEXT and bool(_CUT.search(blocks[one.at - 1].text)) for one in bare)
-    return [one for one in numbers if one not in bare] if cut > MOST_CUT * len(bare) else list(numbers)
+    dropped = {one.at for one in bare} if cut > MOST_CUT * len(bare) else set()
+    return [one for one in numbers if one.at not in dropped]
 
 
 def _paragraphs(parsed: ParsedBook, marks: Sequence[Mark], candidates: _Candidates) -> list[_Found]:

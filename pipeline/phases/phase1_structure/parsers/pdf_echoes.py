@@ -7,10 +7,8 @@ from pipeline.phases.phase1_structure.parsers.pdf_lines import Line, Page
 from pipeline.phases.phase1_structure.parsers.pdf_search import letters
 
 NEAR = 6  # pages before
-FEWEST, SHARE = (
-    3,
-    0.6,
-)  # at one height; of the lines there: a chapter's own heading stands where the text of others begins
+FEWEST = 3  # at one height
+SHARE = 0.6  # of the lines there: a chapter's own heading stands where the text of others begins
 BAND = 4.0  # points within which places on different pages count as the same
 LONGEST = 50  # letters of a head
 
