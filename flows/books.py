@@ -68,7 +68,7 @@ def read_book_chapter(
                 side.reads(plan.reading)
                 reader = make_reader(plan.reader, settings, side, stop, waits)
                 frame = _frame(plan, book, chapter, owner, settings, reader)
-                graph = ChapterWriter(connection)
+                graph = ChapterWriter(connection, lambda: waits("graph"))
                 state = read_chapter(frame, Surroundings(journal, reader, graph, heard, stop), lease)
     except BudgetReached as reached:
         side.reach(reached)

@@ -107,7 +107,7 @@ class ChapterState(Schema):
 class ChapterProgress(Schema):
     """What a watcher is told at the beginning and after each step; `total` is the number of chunks, `entities` are the ids
     of those named so far in the chapter. `waiting` tells instead, once, that another process reads the chapter now;
-    `waits_for` that the next call waits: for the budget, the endpoint's rate, or the endpoint."""
+    `waits_for` what is waited for: the budget, the endpoint's rate, the endpoint, or the graph."""
 
     book: str
     title: str

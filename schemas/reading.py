@@ -178,8 +178,8 @@ class Usage(Schema):
 
 
 class ChunkReading(Schema):
-    """A reader's answer for one step. `boundary` is the number of the sentence after which the argument turns;
-    `memory` the memory part as it came, read by the format's codec; `unread` are rows that were no items, `unknown`
+    """A reader's answer for one step. `turns` are the numbers of the sentences after which the argument
+    turns; `memory` the memory part as it came, read by the format's codec; `unread` are rows that were no items, `unknown`
     marks and fields of items that mean nothing here."""
 
     entities: tuple[EntityItem, ...] = ()
@@ -190,7 +190,7 @@ class ChunkReading(Schema):
     links: tuple[LinkItem, ...] = ()
     references: tuple[ReferenceItem, ...] = ()
     branch: tuple[BranchStep, ...] = ()
-    boundary: int | None = None
+    turns: tuple[int, ...] = ()
     memory: str | None = None
     usage: Usage | None = None
     calls: int = 0

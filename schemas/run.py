@@ -18,7 +18,7 @@ from schemas.errors import (
 )
 from schemas.progress import Tally
 from schemas.spending import Cap, Caps, Cost
-from schemas.text import TextWarning
+from schemas.text import CHUNK_WORDS, TextWarning
 
 
 class Options(Schema):
@@ -31,7 +31,7 @@ class Options(Schema):
     boundary: str | None = None
     workers: int = Field(2, ge=1, le=64)
     chapters: tuple[int, ...] = ()
-    chunk_words: int = Field(1_000, ge=100, le=5_000)
+    chunk_words: int = Field(CHUNK_WORDS, ge=100, le=5_000)
     max_gaps: float = Field(100, ge=0, le=100)
     budget_tokens: int | None = Field(None, ge=0)
     budget_usd: float | None = Field(None, ge=0)
@@ -55,7 +55,7 @@ class Options(Schema):
             "--reader": self.reader if self.reader != "auto" else None,
             "--memory-format": self.memory_format,
             "--boundary": self.boundary,
-            "--chunk-words": self.chunk_words if self.chunk_words != 1_000 else None,
+            "--chunk-words": self.chunk_words if self.chunk_words != CHUNK_WORDS else None,
         }
         return " ".join(f"{option} {value}" for option, value in given.items() if value is not None)
 

@@ -78,11 +78,14 @@ class BookSettings(Schema):
     skip: tuple[str, ...] = ()
 
 
+CHUNK_WORDS = 1_250  # a call reads about as many: fewer pay for the rules more often (docs/decisions/0017)
+
+
 class StructureOptions(Schema):
     """How a book file is read: chunk size, a protected file's password, section kinds to be read beside the body
     (`body`, notes and units always are), and the language where the file or the guess is wrong."""
 
-    chunk_words: int = Field(default=1000, ge=1)
+    chunk_words: int = Field(default=CHUNK_WORDS, ge=1)
     password: SecretStr | None = None
     include: frozenset[SectionKind] = frozenset()
     language: str | None = None

@@ -66,7 +66,7 @@ def glosses(asked: Asked) -> dict[str, Any]:
         "i": inferences,
         "f": references,
         "b": ["c1|asserted"] if statements else [],
-        "d": digest % max(1, len(sentences)),
+        "d": [digest % max(1, len(sentences))],
     }
 
 

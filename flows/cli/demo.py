@@ -30,35 +30,30 @@ QUESTIONS = (
         "What is the book about?",
         "MATCH (:Book {id: $book})-[:HAS_SECTION*]->(:Section)-[:HAS_SENTENCE]->(s)-[:MENTIONS]->(e:Entity) "
         "RETURN e.name AS concept, e.type AS type, count(*) AS mentions ORDER BY mentions DESC, concept LIMIT 8",
-        "counted chapter by chapter: a concept that a chapter uses once in passing is not counted there",
+        "a mention is counted once a place where it matters, not at every word",
     ),
     Question(
-        "What follows from what, in the author's words?",
+        "What follows from what, and where is it said?",
         "MATCH (p:Statement {book: $book})-[:PREMISE_OF]->(i:Inference)-[:CONCLUDES]->(c:Statement) "
         "MATCH (x:Section)-[:HAS_SENTENCE]->(s:Sentence)<-[:STATED_IN]-(c) "
-        "RETURN p.name AS because, i.cue AS cue, c.name AS therefore, x.title AS section, s.page_label AS page "
-        "ORDER BY p.order LIMIT 5",
+        "WITH i, c, x, s, collect(DISTINCT p.name) AS because ORDER BY c.order "
+        "RETURN because, i.scheme AS by, c.name AS therefore, x.title AS section, s.page_label AS page LIMIT 5",
     ),
     Question(
-        'What do "this assumption" and its like point to, and what is still open?',
-        "MATCH (x:Section)-[:HAS_SENTENCE]->(:Sentence)<-[:APPEARS_IN]-(r:Reference {book: $book})-[o:OUTCOME]->(:Episode) "
-        "OPTIONAL MATCH (r)-[:REFERS_TO]->(t) "
-        "WITH o.status AS status, {reference: r.surface, in: x.title, target: coalesce(t.name, t.title, '-')} AS row "
-        "ORDER BY status, row.reference, row.in "
-        "WITH status, collect(row) AS rows UNWIND rows[..5] AS row "
-        "RETURN status, row.reference AS reference, row.in AS in_section, row.target AS target",
-        "handed_on: left open, for a later phase; a guess would be wrong more often than right",
+        "Who holds what, and what does the author say to it?",
+        "MATCH (e:Entity {book: $book})-[a:HOLDS]->(c:Statement) WHERE e.reserved IS NULL AND a.take IS NOT NULL "
+        "RETURN e.name AS who, c.name AS holds, a.take AS the_author ORDER BY c.order LIMIT 5",
     ),
 )
 WRONG_READING = (
-    "MATCH (p:Statement {book: $book})-[:PREMISE_OF]->(i:Inference)-[:CONCLUDES]->(c:Statement)-[:STATED_IN]->(s) "
-    "WHERE c.text =~ '(?is)(because|since|for) .*' "
-    "RETURN p.text AS premise, i.cue AS cue, c.text AS conclusion, s.text AS sentence ORDER BY c.order LIMIT 1"
+    "MATCH (r:Reference {book: $book, surface: 'the danger'})-[:APPEARS_IN]->(s:Sentence) "
+    "MATCH (r)-[:REFERS_TO]->(t:Statement)-[:STATED_IN]->(u:Sentence)-[:NEXT]->(after:Sentence) "
+    "RETURN r.surface AS said, t.text AS target, s.text AS sentence, after.text AS after LIMIT 1"
 )
 
 
 def main() -> None:
-    """Reads with the baseline whatever keys are set: the demo costs nothing. Leaves Neo4j running."""
+    """Replays a model's recorded reading whatever keys are set: the demo costs nothing. Leaves Neo4j running."""
     from flows.cli.bars import Bars
     from flows.cli.ingest_view import print_summary
     from flows.inline import ingest
@@ -72,11 +67,12 @@ def main() -> None:
     configured = settings()
     with FetchBar() as bar:
         start(configured, bar.step).close()
-    typer.echo(f"Reading data/samples/{SAMPLE.name} with the baseline reader: rules, no model.")
+    typer.echo(f"Reading data/samples/{SAMPLE.name} as a large language model once read it: its answers are replayed")
+    typer.echo("from data/recordings, no model is asked. With a key, GLOSSATOR_MODEL and --reader llm one is.")
     stop = threading.Event()
     side = ModelSide(configured, uuid.uuid4().hex, Caps(), stop.set)
     with Bars() as bars:
-        found = ingest([SAMPLE], configured, Options(reader="baseline"), side, bars.step, bars.book, stop)
+        found = ingest([SAMPLE], configured, Options(reader="recorded"), side, bars.step, bars.book, stop)
     print_summary(found, found[0].outcome)
     if found[0].outcome is not Outcome.DONE or found[0].book is None:
         sys.exit(EXIT_CODES[found[0].outcome])
@@ -99,11 +95,12 @@ def _show(rows: list[dict[str, object]]) -> None:
 def _show_wrong(rows: list[dict[str, object]], book: str) -> None:
     typer.echo(f"\nA reading that is wrong, and how to tell:\n  {WRONG_READING}".replace("$book", f'"{book}"'))
     for row in rows:
-        typer.echo(f'    read: "{row["premise"]}" supports "{row["conclusion"]}" (cue: {row["cue"]})')
+        typer.echo(f'    read: "{row["said"]}" means "{row["target"]}"')
         typer.echo(f"    from: {row['sentence']}")
+        typer.echo(f"    the text goes on after the target: {row['after']}")
         typer.echo(
-            "    A clause that itself begins with because, since or for gives a reason; it is not what is concluded. The "
-            "baseline\n    took the neighbouring clause. Hold an inference against its sentence (STATED_IN)."
+            "    That is the danger; what the model pointed to only announces it. Hold what a reference points to (REFERS_TO) "
+            "against\n    the sentences around it (NEXT)."
         )
 
 

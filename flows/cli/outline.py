@@ -10,7 +10,7 @@ import typer
 
 from flows.cli.environment import read_password
 from flows.totals import counted
-from schemas.text import Book, Section, SectionKind, StructureOptions, TextWarning, Voice
+from schemas.text import CHUNK_WORDS, Book, Section, SectionKind, StructureOptions, TextWarning, Voice
 
 PathArgument = Annotated[Path, typer.Argument(help="The book file: EPUB, PDF, Markdown, HTML or plain text.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="JSON and nothing else on stdout.")]
@@ -164,7 +164,7 @@ def _unread_words(book: Book) -> Counter[int]:
 def chunks(
     path: PathArgument,
     as_json: JsonOption = False,
-    chunk_words: WordsOption = 1000,
+    chunk_words: WordsOption = CHUNK_WORDS,
     include: IncludeOption = None,
     password_file: PasswordOption = None,
 ) -> None:

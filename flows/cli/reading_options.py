@@ -11,7 +11,7 @@ WorkersOption = Annotated[
     int | None, typer.Option("--workers", min=1, max=64, help="Chapters read at a time, of all books (2).")
 ]
 WordsOption = Annotated[
-    int | None, typer.Option("--chunk-words", min=100, max=5_000, help="About how many words a call reads (1000).")
+    int | None, typer.Option("--chunk-words", min=100, max=5_000, help="About how many words a call reads (1250).")
 ]
 ProfileOption = Annotated[str, typer.Option("--profile", help="standard, or one of glossator.toml in GLOSSATOR_HOME.")]
 GapsOption = Annotated[

@@ -1,6 +1,9 @@
 """The graph as a chapter-reading writes it: which episodes stand, one more, and the roll-up at the end."""
 
-from collections.abc import Mapping
+import contextvars
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 
 from pipeline.graph.commit import commit_episode
 from pipeline.graph.connection import Connection
@@ -14,9 +17,14 @@ def standing_episodes(connection: Connection, book: str) -> set[str]:
     return {row["id"] for row in rows}
 
 
+SLOW_SECONDS = 3.0  # a write that takes longer is waited for: a lock, a server that is busy or gone
+
+
 class ChapterWriter:
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
+    """`waits` is told, from a thread of its own, of a write that takes longer than SLOW_SECONDS."""
+
+    def __init__(self, connection: Connection, waits: Callable[[], None] = lambda: None) -> None:
+        self._connection, self._waits = connection, waits
 
     def committed(self, owner: str) -> Mapping[str, str]:
         """Digests of the owner's episodes that stand in the graph, by id."""
@@ -26,7 +34,19 @@ class ChapterWriter:
         return {row["id"]: row["digest"] for row in rows}
 
     def commit(self, delta: GraphDelta) -> None:
-        commit_episode(self._connection, delta)
+        with self._waiting():
+            commit_episode(self._connection, delta)
 
     def complete(self, book: str, owner: str) -> None:
-        complete_chapter(self._connection, book, owner)
+        with self._waiting():
+            complete_chapter(self._connection, book, owner)
+
+    @contextmanager
+    def _waiting(self) -> Iterator[None]:
+        timer = threading.Timer(SLOW_SECONDS, contextvars.copy_context().run, (self._waits,))
+        timer.start()
+        try:
+            yield
+        finally:
+            timer.cancel()
+            timer.join()  # what it tells comes before what the caller tells next

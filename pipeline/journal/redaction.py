@@ -6,6 +6,7 @@ from typing import Any
 
 LEAST_WORDS = 3  # shorter strings are names and types; what a resume needs of them stays
 _POINTER, _REST = "§at", "§then"
+_OURS = "§"  # what begins with it in a document gets one more, so that no name there is taken for a pointer
 _ELLIPSIS = "…"
 
 
@@ -18,15 +19,16 @@ class Redaction:
 
     def hidden(self, document: str) -> str:
         """A JSON document with the book's words as pointers."""
-        if not self._hides:
+        if not self._hides and f'"{_OURS}' not in document:
             return document
-        return json.dumps(_walked(json.loads(document), self._pointer), ensure_ascii=False)
+        change = self._pointer if self._hides else _kept
+        return json.dumps(_walked(json.loads(document), change, _escaped), ensure_ascii=False)
 
     def shown(self, document: str) -> str:
         """The document as it was."""
-        if f'"{_POINTER}"' not in document:
+        if f'"{_OURS}' not in document:
             return document
-        return json.dumps(_walked(json.loads(document), self._words), ensure_ascii=False)
+        return json.dumps(_walked(json.loads(document), self._words, _unescaped), ensure_ascii=False)
 
     def _pointer(self, value: Any) -> Any:
         if not isinstance(value, str) or len(value.split()) < LEAST_WORDS:
@@ -45,10 +47,22 @@ class Redaction:
 NOTHING_HIDDEN = Redaction("", hides=False)
 
 
-def _walked(value: Any, change: Callable[[Any], Any]) -> Any:
+def _kept(value: Any) -> Any:
+    return value
+
+
+def _escaped(key: str) -> str:
+    return _OURS + key if key.startswith(_OURS) else key
+
+
+def _unescaped(key: str) -> str:
+    return key.removeprefix(_OURS)
+
+
+def _walked(value: Any, change: Callable[[Any], Any], renamed: Callable[[str], str]) -> Any:
     changed = change(value)
     if changed is not value:
         return changed
     if isinstance(value, dict):
-        return {key: _walked(one, change) for key, one in value.items()}
-    return [_walked(one, change) for one in value] if isinstance(value, list) else value
+        return {renamed(key): _walked(one, change, renamed) for key, one in value.items()}
+    return [_walked(one, change, renamed) for one in value] if isinstance(value, list) else value

@@ -2,8 +2,10 @@
 
 import hashlib
 import json
+import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from pydantic import BaseModel
@@ -109,6 +111,7 @@ class ModelClient:
         self._endpoint = Endpoint(settings, desk.capabilities(), desk.learn)
         self._address = (settings.base_url or "", settings.model)
         self._lasting: dict[str, str] = {}
+        self._probe = threading.Lock()
 
     def ask(
         self, request: Request[Model], stop: Callable[[], bool], waits: Callable[[str], None] = lambda _: None
@@ -120,7 +123,8 @@ class ModelClient:
         calls = invalid = tries = 0
         spent, changing = NOTHING_SPENT, request.changing
         while True:
-            tried = self._try(request, changing, tries, stop, waits)
+            with self._one_by_one(stop, waits):
+                tried = self._try(request, changing, tries, stop, waits)
             spent = spent.plus(tried.usage)
             if isinstance(tried, Reply):
                 return Reply(tried.answer, spent, calls + tried.calls)
@@ -138,6 +142,22 @@ class ModelClient:
             if tried.wait > 0:
                 waits("endpoint")
             _pause(tried.wait, stop)
+
+    @contextmanager
+    def _one_by_one(self, stop: Callable[[], bool], waits: Callable[[str], None]) -> Iterator[None]:
+        """Until an answer has told what the endpoint takes: calls side by side would all be refused the same."""
+        while not self._endpoint.is_known:
+            if not self._probe.acquire(timeout=POLL_SECONDS):
+                waits("endpoint")
+                _pause(0, stop)
+                continue
+            try:
+                if not self._endpoint.is_known:
+                    yield
+                    return
+            finally:
+                self._probe.release()
+        yield
 
     def _try(
         self, request: Request[Model], changing: str, tries: int, stop: Callable[[], bool], waits: Callable[[str], None]

@@ -46,6 +46,11 @@ class Endpoint:
         self._mode = known.mode or ORDER[0]  # asked in now
         self._lock = threading.Lock()
 
+    @property
+    def is_known(self) -> bool:
+        """Whether it has given a valid answer, now or earlier."""
+        return self._known.mode is not None
+
     def request(self, lasting: str, changing: str, form: type[BaseModel], most_answer_tokens: int) -> Sent:
         known, mode = self._known, self._mode
         parameters: dict[str, Any] = {

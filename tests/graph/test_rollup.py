@@ -1,12 +1,15 @@
 """The roll-up: name, type and aliases of an entity from all its mentions, whatever the order of events."""
 
 import itertools
+import time
 from pathlib import Path
 from threading import Barrier, Thread
 from typing import Any
 
 import pytest
 
+from pipeline.graph import chapter_writer
+from pipeline.graph.chapter_writer import ChapterWriter
 from pipeline.graph.commit import commit_episode
 from pipeline.graph.fingerprint import fingerprint
 from pipeline.graph.migrations import migrate
@@ -128,3 +131,20 @@ def test_entity_left_without_edges_goes(graph, book, deltas):
     graph.write(lambda tx: tx.run("CREATE (:Entity {id: 'x', book: $book, key: 'x'})", book=book.book_id).consume())
     complete_chapter(graph, book.book_id, deltas[0].owner)
     assert graph.read("MATCH (e:Entity {id: 'x'}) RETURN e") == []
+
+
+def test_a_write_that_waits_for_another_is_told(graph: Any, book: Book, deltas: list[GraphDelta], monkeypatch) -> None:
+    monkeypatch.setattr(chapter_writer, "SLOW_SECONDS", 0.2)
+    told: list[str] = []
+    writer = ChapterWriter(graph, lambda: told.append("waits"))
+    writer.commit(deltas[0])
+    assert told == []
+    waiter = Thread(target=writer.complete, args=(book.book_id, deltas[0].owner))
+    with graph.session() as session, session.begin_transaction() as other:
+        other.run("MATCH (b:Book {id: $id}) SET b.held = true", id=book.book_id).consume()
+        waiter.start()
+        while not told and waiter.is_alive():
+            time.sleep(0.05)
+        other.rollback()
+    waiter.join()
+    assert told == ["waits"]

@@ -11,13 +11,20 @@ TEXT = 'The clerk weighed the salt. Nobody asked him why.\nHe said: "salt § is"
 PIECES = st.builds(lambda a, b: TEXT[min(a, b) : max(a, b)], st.integers(0, len(TEXT)), st.integers(0, len(TEXT)))
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text() | PIECES | PIECES.map(lambda piece: piece + "…"),
-    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+    lambda inner: st.lists(inner) | st.dictionaries(st.text() | st.sampled_from(["§at", "§then", "§§at"]), inner),
 )
 
 
 @given(VALUES)
 def test_what_was_hidden_is_shown_again(value):
     document, redaction = json.dumps(value), Redaction(TEXT, hides=True)
+    assert json.loads(redaction.shown(redaction.hidden(document))) == value
+
+
+@given(VALUES)
+def test_what_was_not_hidden_is_shown_as_it_was(value):
+    document = json.dumps(value, ensure_ascii=False)
+    redaction = Redaction(TEXT, hides=False)
     assert json.loads(redaction.shown(redaction.hidden(document))) == value
 
 

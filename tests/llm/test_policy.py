@@ -98,6 +98,7 @@ def test_what_the_cache_holds_needs_no_budget_beyond_its_reservation(script, ben
 
 
 def test_calls_in_flight_are_waited_for_where_they_may_give_back(script, bench):
+    ask(bench.client(run="before"))  # the endpoint is known
     client = bench.client(Caps(run=Cap(tokens=1_500)))
     script.before = lambda: time.sleep(0.3)
     waited, replies = [], []

@@ -1,9 +1,13 @@
 """What is remembered of an endpoint: parameters it refuses, the mode of structured answers."""
 
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 
 from pipeline.llm.client import MOST_DROPPED
-from schemas.errors import RequestRefused
+from schemas.errors import RequestRefused, Stopped
 from tests.llm.bench import RIGHT, ask
 from tests.scripted_model import completion
 
@@ -30,6 +34,26 @@ def test_a_parameter_that_is_refused_is_dropped_and_never_sent_again(script, ben
     ask(bench.client(run="later"), "[1] B.")  # another process
     assert len(script.asked) == 2 + len(names)
     assert not set(names) & set(script.asked[-1].body)
+
+
+def test_calls_side_by_side_are_not_all_refused_the_same(script, bench):
+    script.answer, client = refuses("temperature", "max_tokens"), bench.client()
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(lambda text: ask(client, text), (f"[1] {letter}." for letter in "ABCDEFGH")))
+    assert len(script.asked) == 8 + 2
+
+
+def test_who_waits_for_what_another_finds_out_hears_a_stop(script, bench):
+    stopped, client = threading.Event(), bench.client()
+    script.before = lambda: stopped.wait(30)
+    with ThreadPoolExecutor(2) as pool:
+        first = pool.submit(ask, client, "[1] A.")
+        while not script.asked:
+            time.sleep(0.01)
+        with pytest.raises(Stopped):
+            ask(client, "[1] B.", stop=lambda: True)
+        stopped.set()
+        assert first.result().calls == 1
 
 
 def test_a_reasoning_model_gets_its_own_name_of_the_limit(script, bench):

@@ -85,7 +85,7 @@ class Dense:
                 for at in range(many["f"])
             ],
             "b": ["c1|asserted"],
-            "d": len(sentences) * 2 // 3,
+            "d": list(range(8, len(sentences), 8)),
         }
 
 
@@ -133,8 +133,9 @@ def tokens(books: Path) -> None:
             home = Path(folder)
             glossator(home, script, "up", "--no-prefect")
             try:
-                arguments = ("ingest", "--json", "--engine", "inline", str(books / name), "--chapters", chapters)
-                summary, _, _ = glossator(home, script, *arguments)
+                arguments = ("--json", str(books / name), "--chapters", chapters)
+                estimate, _, _ = glossator(home, script, "estimate", *arguments)
+                summary, _, _ = glossator(home, script, "ingest", "--engine", "inline", *arguments)
             finally:
                 glossator(home, script, "down")
         parts = sum((split(asked) for asked in script.asked), Counter[str]())
@@ -151,6 +152,11 @@ def tokens(books: Path) -> None:
         print(f"  items a 1,000 words          {1000 * items / words:7.0f}")
         print(f"  answer tokens an item        {answer_tokens / items:7.1f}")
         print(f"  units an item                {(prompt + 4 * answer_tokens) / items:7.1f}  (prompt + 4 × answer)")
+        (told,) = estimate["books"]
+        print(
+            f"  estimate against use         {told['calls'] / len(script.asked):.2f} calls, "
+            f"{told['prompt_tokens'] / prompt:.2f} prompt, {told['completion_tokens'] / answer_tokens:.2f} answer tokens"
+        )
         print(f"  refused                      {book['refused']}, gaps {book['gaps']}")
         script.close()
 

@@ -26,8 +26,9 @@ def ground(ground_: Ground, reading: ChunkReading, tier: SessionTier, order: int
         rows.refuse("row.unread", row)
     for word in reading.unknown:
         rows.refuse("row.unknown_word", word)
-    if reading.boundary is not None and not 1 <= reading.boundary <= ground_.window.last - ground_.window.first:
-        rows.refuse("boundary.outside", str(reading.boundary))
+    for turn in reading.turns:
+        if not 1 <= turn <= ground_.window.last - ground_.window.first:
+            rows.refuse("boundary.outside", str(turn))
     defined = {handle for statement in reading.statements for handle in statement.defines}
     types = _introduce(ground_, reading.entities, defined, scope)
     _mentions(ground_, reading.entities, types, scope)

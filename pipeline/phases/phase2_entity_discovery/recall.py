@@ -8,8 +8,8 @@ from schemas.memory import MemoryEntity, MemoryState
 from schemas.progress import Session
 from schemas.reading import RecalledEntity
 
-MOST_RECALLED = 20
-BUDGET_TOKENS = 400
+MOST_RECALLED = 12
+BUDGET_TOKENS = 120
 SESSION_TIER_ITEMS = 1_000  # the last named ones are searched
 
 

@@ -7,7 +7,7 @@ from schemas.progress import ChapterState
 from schemas.reading import NumberedSentence, ReadRequest
 from schemas.text import Book, SectionKind
 
-CONTENTS_BUDGET_TOKENS = 600
+CONTENTS_BUDGET_TOKENS = 300
 TRANSITION_SENTENCES = 2
 AROUND = 15  # chapters shown on either side where all are too many
 LONGEST_TOKEN = 12  # characters; a text longer than this for each token is not counted, it is too long

@@ -158,10 +158,9 @@ def _timed(operations: list[Operation], shown: int, end: int) -> list[tuple[int,
 
 
 def _turns(frame: ChapterFrame, read: Read) -> frozenset[int]:
-    inline = read.reading.boundary if read.reading is not None else None
-    if inline is None or not frame.inline_boundary or not 1 <= inline <= read.last - read.first:
+    if read.reading is None or not frame.inline_boundary:
         return frame.turns
-    return frame.turns | {read.first + inline - 1}
+    return frame.turns | {read.first + turn - 1 for turn in read.reading.turns if 1 <= turn <= read.last - read.first}
 
 
 def _apply(

@@ -30,12 +30,14 @@ LONGEST_RANGE = 50
 _UNSTORABLE = re.compile("[\0\ud800-\udfff]")  # neither graph nor journal takes a NUL or half a pair
 
 MOST_OPERATIONS = 20
+MOST_TURNS = 40
 DEFINES = "defines:"
 _PLAIN_MARKS = {"not", "supposed", "reported"}
 
 # The limits stand in the schema that is sent, where they hold a model that is decoded under it; what comes all the same is
 # taken as it is, so that one odd row sinks nothing but itself.
 _ROWS = {"type": "array", "maxItems": MOST_ROWS, "items": {"type": "string", "maxLength": LONGEST_ROW}}
+_TURNS = {"type": "array", "maxItems": MOST_TURNS, "items": {"type": "integer"}}
 _PATCH = {"type": "array", "maxItems": MOST_OPERATIONS, "items": {"type": "object"}}
 Rows = Annotated[Any, WithJsonSchema(_ROWS), Field(default_factory=list)]
 Item = TypeVar("Item")
@@ -82,7 +84,7 @@ def answer_model(ask_boundary: bool, ask_memory: bool) -> type[RowsAnswer]:
     """The form with the members that this configuration asks for."""
     extra: dict[str, Any] = {}
     if ask_boundary:
-        extra["d"] = (Annotated[Any, WithJsonSchema({"type": "integer"})], 0)
+        extra["d"] = (Annotated[Any, WithJsonSchema(_TURNS)], None)
     if ask_memory:
         extra["memory"] = (Annotated[Any, WithJsonSchema(_PATCH)], None)
     return create_model("ChunkAnswer", __base__=RowsAnswer, **extra) if extra else RowsAnswer
@@ -242,7 +244,8 @@ def _filled(fields: list[str], least: int) -> list[str]:
 
 
 def _list(field: str) -> tuple[str, ...]:
-    return tuple(part.strip() for part in field.split(",") if part.strip())
+    """Ids or marks, parted by commas; blanks and semicolons are taken too, since none of them holds any."""
+    return tuple(re.split(r"[,;\s]+", field.strip(" ,;\t"))) if field.strip(" ,;\t") else ()
 
 
 def _one(marks: tuple[str, ...], closed: set[str]) -> str | None:
@@ -252,7 +255,7 @@ def _one(marks: tuple[str, ...], closed: set[str]) -> str | None:
 def _cites(field: str) -> tuple[Cite, ...]:
     """Sentences as "3,7" or "12a" or "3-5"."""
     cites: list[Cite] = []
-    for part in field.split(","):
+    for part in re.split(r"[,;]+|(?<=[\w\]])\s+(?=[\d\[])", field):
         span = _RANGE.fullmatch(part.strip())
         if span is not None:
             first, last = int(span.group(1)), int(span.group(2))

@@ -6,12 +6,12 @@ from typing import Any
 
 from pipeline.llm.client import ModelClient, Reply, Request
 from pipeline.llm.prompts import Prompt, load_prompt
-from pipeline.readers.llm.answer import RowReader, RowsAnswer, answer_model, with_mended
+from pipeline.readers.llm.answer import MOST_TURNS, RowReader, RowsAnswer, answer_model, with_mended
 from schemas.errors import ContextExceeded, ReadingFault
 from schemas.reading import NOTHING_SPENT, ChunkReading, NumberedSentence, ReadRequest, Usage
 
 NAME, VERSION = "llm", "2"
-PROMPT, MEND = ("phase2/read_chunk", 3), ("phase2/mend_rows", 1)
+PROMPT, MEND = ("phase2/read_chunk", 5), ("phase2/mend_rows", 1)
 TASK = "read_chunk"
 
 
@@ -117,7 +117,7 @@ def reading_of(request: ReadRequest, answer: dict[str, Any], usage: Usage, calls
         .model_copy(
             update={
                 "memory": _patch(getattr(rows, "memory", None)),
-                "boundary": boundary_of(getattr(rows, "d", 0)),
+                "turns": turns_of(getattr(rows, "d", None)),
                 "usage": usage,
                 "calls": calls,
             }
@@ -125,9 +125,10 @@ def reading_of(request: ReadRequest, answer: dict[str, Any], usage: Usage, calls
     )
 
 
-def boundary_of(sent: Any) -> int | None:
-    """The number of a sentence; 0 says that there is none. One outside the chunk is for phase 2 to count."""
-    return sent if type(sent) is int and sent != 0 else None
+def turns_of(sent: Any) -> tuple[int, ...]:
+    """Numbers of sentences, one alone too; 0 says that there is none. One outside the chunk is for phase 2 to count."""
+    numbers = sent if isinstance(sent, list) else [sent]
+    return tuple(dict.fromkeys(one for one in numbers[:MOST_TURNS] if type(one) is int and one != 0))
 
 
 def _patch(sent: Any) -> str | None:

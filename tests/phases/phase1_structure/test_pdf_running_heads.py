@@ -73,3 +73,20 @@ def test_running_heads_that_come_once_are_no_headings() -> None:
         setting.head = title.upper()
         setting.text(450, 4)
     assert found(read(setting)) == wanted(setting, *((title, 1) for title in titles))
+
+
+def test_a_page_number_that_the_file_itself_gives_to_the_page_is_no_text() -> None:
+    setting = Setting(number=lambda index: ("", "ii", "1", "2", "3")[index])  # one roman number, nothing to count by
+    setting.line("THE TIDAL CLERK", 20, "tibo", centred=True)
+    for title in ("Preface", "Of Salt"):
+        setting.new_page()
+        setting.heading(title)
+        setting.text(100 if title == "Preface" else 700, 2)
+    setting.document.set_page_labels(
+        [{"startpage": 0, "style": "r", "firstpagenum": 1}, {"startpage": 2, "style": "D", "firstpagenum": 1}]
+    )
+    setting.document.set_toc([[1, "Preface", 2], [1, "Of Salt", 3]])
+    book = read(setting)
+    assert "ii" not in [book.sentence_text(index) for index in range(len(book.sentences))]
+    (preface,) = [section for section in book.sections if section.title == "Preface"]
+    assert book.text[preface.start : preface.end].rstrip()[-1] == "."

@@ -79,7 +79,7 @@ def test_a_reply_cannot_settle_a_reference_that_it_opens_itself(frame_of):
     count = chunk.last - chunk.first
     opened = ReferenceItem(sentence=count, surface="this", kind="demonstrative")
     settled = ReferenceItem(handle="r1", target="c1")
-    reading = ChunkReading(statements=(statement("c1", 1),), references=(opened, settled), boundary=count - 2)
+    reading = ChunkReading(statements=(statement("c1", 1),), references=(opened, settled), turns=(count - 2,))
     states, sealed = run(frame, [reading])
     assert states[0].tally.refused["reference.not_open"] == 1
     for delta in sealed:
@@ -120,7 +120,7 @@ def test_an_inference_belongs_to_the_episode_of_its_last_evidence(frame_of):
     count = chunk.last - chunk.first
     inference = InferenceItem(handle="i1", premises=("c1",), conclusion="c2", cites=(Cite(sentence=count),))
     reading = ChunkReading(
-        statements=(statement("c1", 1), statement("c2", 2)), inferences=(inference,), boundary=count - 2
+        statements=(statement("c1", 1), statement("c2", 2)), inferences=(inference,), turns=(count - 2,)
     )
     states, sealed = run(frame, [reading])
     assert not sealed[0].inferences and len(rows(states, sealed, "inferences")) == 1
@@ -131,7 +131,7 @@ def test_a_branch_of_sealed_statements_does_not_come_back_after_the_cut(frame_of
     chunk = frame.book.chunks_by_chapter[2][0]
     count = chunk.last - chunk.first
     asked = StatementItem(handle="c1", kind="question", cites=(Cite(sentence=1),))
-    states, _ = run(frame, [ChunkReading(statements=(asked,), boundary=count - 2)])
+    states, _ = run(frame, [ChunkReading(statements=(asked,), turns=(count - 2,))])
     assert states[0].memory.current_argument_branch == ()
 
 

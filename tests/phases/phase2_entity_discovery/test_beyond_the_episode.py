@@ -82,7 +82,7 @@ def test_the_branch_a_model_names_holds_no_sealed_statement(frame_of):
     reading = ChunkReading(
         statements=(statement("c1", 1), statement("c2", count)),
         branch=(BranchStep(step="c1"), BranchStep(step="c2")),
-        boundary=count - 2,
+        turns=(count - 2,),
     )
     state = step(frame, begun(frame), reading).state
     assert [branch.step for branch in state.memory.current_argument_branch] == ["s2"]
@@ -109,7 +109,7 @@ def test_no_name_of_a_book_folds_to_a_reserved_key():
 def test_a_boundary_outside_the_chunk_is_counted_and_cuts_nothing(frame_of):
     frame = frame_of()
     for outside in (10**6, 0, -3):
-        stepped = step(frame, begun(frame), ChunkReading(boundary=outside))
+        stepped = step(frame, begun(frame), ChunkReading(turns=(outside,)))
         assert stepped.state.tally.refused == {"boundary.outside": 1}
 
 
@@ -166,7 +166,7 @@ def test_a_patch_names_new_statements_as_the_rows_do(frame_of):
     patch = [{"op": "add", "path": "/current_argument_branch/-", "value": {"step": "c1", "stance": "asserted"}}]
     reading = ChunkReading(statements=(statement("c1", chunk.last - chunk.first),), memory=json.dumps(patch))
     frame = frame._replace(inline_boundary=True)
-    reading = reading.model_copy(update={"boundary": chunk.last - chunk.first - 2})
+    reading = reading.model_copy(update={"turns": (chunk.last - chunk.first - 2,)})
     assert [one.step for one in step(frame, begun(frame), reading).state.memory.current_argument_branch] == ["s1"]
 
 

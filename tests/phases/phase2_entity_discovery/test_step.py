@@ -6,6 +6,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from pipeline.phases.phase2_entity_discovery.step import Read, advance
+from pipeline.phases.phase2_entity_discovery.working_memory.boundary import LEAST_WORDS
+from schemas.delta import BoundaryKind
 from schemas.memory import BranchStep
 from schemas.progress import ChapterState
 from schemas.reading import (
@@ -87,7 +89,7 @@ READING = st.builds(
         ),
         **LISTS,
     ).map(tuple),
-    boundary=st.one_of(st.none(), st.integers(-3, 40)),
+    turns=st.lists(st.integers(-3, 40), max_size=4).map(tuple),
     memory=st.sampled_from([None, "[]", "nonsense", '[{"op":"remove","path":"/active_entities/e1"}]']),
 )
 SLOW = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -209,10 +211,25 @@ def test_a_semantic_cut_evicts_and_what_came_after_it_is_applied(frame_of, book)
     late = EntityItem(
         handle="n2", name="purpose", type="Concept", cites=(Cite(sentence=count),), surfaces=("never there",)
     )
-    states, sealed = read_through(frame, [ChunkReading(entities=(early, late), boundary=count - 2)])
+    states, sealed = read_through(frame, [ChunkReading(entities=(early, late), turns=(count - 2,))])
     assert [delta.episode.boundary.value for delta in sealed][:1] == ["semantic"]
     assert [entity.name for entity in states[0].memory.active_entities.values()][-1] == "purpose"
     assert "clock" not in [entity.name for entity in states[0].memory.active_entities.values()]
+
+
+def test_each_turn_of_the_argument_ends_an_episode_that_is_long_enough(frame_of):
+    frame = frame_of()
+    chunk = frame.book.chunks_by_chapter[2][0]
+    words, turns = 0, []
+    for number, index in enumerate(range(chunk.first, chunk.last - 1), start=1):
+        words += len(frame.book.sentence_text(index).split())
+        if words >= LEAST_WORDS:
+            inside = frame.book.sentences[index].section == frame.book.sentences[index + 1].section
+            turns, words = [*turns, number] if inside else turns, 0
+    assert len(turns) > 1
+    _, sealed = read_through(frame, [ChunkReading(turns=(1, *turns))])  # after the first sentence is too soon
+    ends = [delta.episode.end for delta in sealed if delta.episode.boundary is BoundaryKind.SEMANTIC]
+    assert ends[: len(turns)] == [frame.book.sentences[chunk.first + turn - 1].end for turn in turns]
 
 
 def test_what_was_evicted_is_recalled_when_it_is_named_again(frame_of):
@@ -224,7 +241,7 @@ def test_what_was_evicted_is_recalled_when_it_is_named_again(frame_of):
     word = max(text.split(), key=len).strip(",.;")
     item = EntityItem(handle="n1", name=word, type="Concept", cites=(Cite(sentence=1),))
     count = first.last - first.first
-    states, _ = read_through(frame, [ChunkReading(entities=(item,), boundary=count)])
+    states, _ = read_through(frame, [ChunkReading(entities=(item,), turns=(count,))])
     assert states[0].memory.active_entities == {}
     ask = request(frame, states[0], "2", second.first, second.last, True)
     assert [entity.name for entity in ask.recalled] == [word]

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from pipeline.readers.llm.answer import RowReader, RowsAnswer, answer_model
-from pipeline.readers.llm.reader import boundary_of
+from pipeline.readers.llm.reader import turns_of
 from pipeline.vocabulary import load_vocabulary
 from schemas.reading import Cite
 
@@ -72,11 +72,36 @@ def test_a_row_that_is_too_long_or_no_text_sinks_only_itself(row):
 
 
 @pytest.mark.parametrize(
-    "extra", ['"d": "5"', '"d": null', '"d": 1e400', '"memory": "[]"', '"memory": [' + "1," * 40 + "1]", '"e": null']
+    "extra",
+    [
+        '"d": "5"',
+        '"d": ["a", 1e400]',
+        '"d": null',
+        '"d": 1e400',
+        '"memory": "[]"',
+        '"memory": [' + "1," * 40 + "1]",
+        '"e": null',
+    ],
 )
 def test_an_odd_member_does_not_sink_the_answer(extra):
     raw = '{"c": ["c1|thesis|author|1"], ' + extra + "}"
     assert len(RowReader(VOCABULARY).read(answer_model(True, True).model_validate_json(raw)).statements) == 1
+
+
+@pytest.mark.parametrize(
+    ("sent", "read"),
+    [
+        ([9, 4, 9], (9, 4)),
+        (7, (7,)),
+        (0, ()),
+        (-2, (-2,)),
+        (None, ()),
+        (["3", True, None, {}, 2.5, 5], (5,)),
+        ("3", ()),
+    ],
+)
+def test_the_turns_of_the_argument_are_numbers_of_sentences(sent, read):
+    assert turns_of(sent) == read
 
 
 def test_the_schema_that_is_sent_states_the_limits():
@@ -99,6 +124,14 @@ def test_the_form_has_what_the_configuration_asks_for():
     assert answer_model(False, False) is RowsAnswer
 
 
+def test_several_in_a_field_may_be_parted_by_blanks_or_semicolons():
+    reading = read(e=["n1|salt|Concept|1 4a; 7"], c=["c1|thesis||3 [5]|n1 n2|not possible"])
+    assert [(cite.sentence, cite.part) for cite in reading.entities[0].cites] == [(1, ""), (4, "a"), (7, "")]
+    (statement,) = reading.statements
+    assert (statement.about, statement.negated, statement.modality) == (("n1", "n2"), True, "possible")
+    assert [cite.sentence for cite in statement.cites] == [3, 5] and reading.unread == ()
+
+
 def test_marks_and_fields_that_mean_nothing_are_told_and_the_item_stands():
     reading = read(
         c=["c1|thesis|author|5|n1|not,loudly,defines:n1"],
@@ -108,7 +141,7 @@ def test_marks_and_fields_that_mean_nothing_are_told_and_the_item_stands():
         b=["s1|asked|twice"],
     )
     assert reading.unread == ()
-    assert reading.unknown == ("loudly", "sort of", "more", "why", "twice")
+    assert reading.unknown == ("loudly", "sort", "of", "more", "why", "twice")
     assert reading.statements[0].negated and reading.relations[0].type == "CAUSES"
 
 
@@ -132,8 +165,3 @@ def test_the_prompt_holds_every_word_of_a_sentence_of_very_many_clauses(tmp_path
     )
     _, changing = render(load_prompt(*PROMPT), request(frame, ChapterState(), "1", 0, len(book.sentences), True))
     assert all(f"number {n}" in changing for n in range(40))
-
-
-@pytest.mark.parametrize(("sent", "taken"), [(0, None), (3, 3), (-2, -2), (True, None), ("3", None), (2.5, None)])
-def test_a_boundary_is_a_number_and_what_lies_outside_is_left_to_be_counted(sent, taken):
-    assert boundary_of(sent) == taken

@@ -45,7 +45,7 @@ def folder(tmp_path):
 def test_the_answer_to_these_sentences_is_read_and_says_whose_it_is(folder):
     reader = RecordedReader(folder)
     reading = reader.read(request())
-    assert [one.name for one in reading.entities] == ["salt"] and reading.boundary == 1 and reading.calls == 0
+    assert [one.name for one in reading.entities] == ["salt"] and reading.turns == (1,) and reading.calls == 0
     assert (reader.model, reader.prompt) == ("by hand", "p v1 0")
 
 

@@ -44,7 +44,7 @@ class PdfParser:
         told = without_mere_pages(entries, pages)
         warnings.extend(_page_entries_warnings(name, len(entries) - len(told), bool(told)))
         size = body_size(pages)
-        stripped = without_furniture(pages, [entry.title for entry in told], size)
+        stripped = without_furniture(pages, [entry.title for entry in told], size, labels)
         pages = list(stripped.pages)
         set_in = measure(pages, size)
         printed = _printed_numbers(pages, stripped.printed)

@@ -32,8 +32,9 @@ class Stripped:
     removed: tuple[str, ...]
 
 
-def without_furniture(pages: Sequence[Page], titles: Iterable[str], body: float) -> Stripped:
-    """Takes running heads and page numbers out; `titles` are contents entries, which running heads repeat."""
+def without_furniture(pages: Sequence[Page], titles: Iterable[str], body: float, labels: Sequence[str]) -> Stripped:
+    """Takes running heads and page numbers out; `titles` are contents entries, which running heads repeat, `labels` the
+    file's own names of its pages, if it has any."""
     known = {_letters(title) for title in titles if len(title) > 2}
     candidates = [(number, line, place) for number, page in enumerate(pages) for line, place in _edges(page)]
     lists = {number for number, page in enumerate(pages) if _is_list(page)}
@@ -47,7 +48,7 @@ def without_furniture(pages: Sequence[Page], titles: Iterable[str], body: float)
             and ((number, id(line)) not in repeated and number not in lists and line.size <= body + 0.6)
         ],
     )
-    numbers = _page_numbers(candidates)
+    numbers = _page_numbers(candidates) | _labelled(candidates, labels)
     openings = _openings(pages, body)
     furniture = {(number, line) for number, line in repeated | numbers if line not in openings}
     removed: dict[int, set[int]] = defaultdict(set)
@@ -184,6 +185,12 @@ def _page_numbers(candidates: Sequence[tuple[int, Line, str]]) -> set[tuple[int,
             if value is not None:
                 offsets[place, match.group(1).isalpha(), value - number].append((number, id(line)))
     return {member for members in offsets.values() if len(members) > 1 for member in members}
+
+
+def _labelled(candidates: Sequence[tuple[int, Line, str]], labels: Sequence[str]) -> set[tuple[int, int]]:
+    """Feet of pages that say no more than the page's own label: a preface of two pages has one number to count by."""
+    feet = [(number, line) for number, line, place in candidates if place == "bottom"] if labels else []
+    return {(number, id(line)) for number, line in feet if line.text.strip() == labels[number]}
 
 
 def page_value(text: str) -> int | None:
