@@ -1,5 +1,6 @@
 """What reading with a model takes beside the model: tokens by part, calls, CPU, memory, waiting.
 
+    python tests/measure/model_side.py sample            the prompts of the sample and the recorded answers to them
     python tests/measure/model_side.py tokens BOOKS      two chapters each of russell, spinoza and kant
     python tests/measure/model_side.py overhead          CPU a chunk, to start, memory; eight chapters of 200 ms calls
 
@@ -18,8 +19,20 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from pipeline.readers.recorded.recording import RECORDINGS
+from flows.estimate import chunk_requests
+from pipeline.llm.prompts import load_prompt
+from pipeline.phases.phase1_structure.phase import read_structure
+from pipeline.phases.phase2_entity_discovery.working_memory.boundary import INLINE
+from pipeline.readers.llm.forecast import Forecast, forecast
+from pipeline.readers.llm.reader import PROMPT, TASK, render
+from pipeline.readers.recorded.reader import RecordedReader
+from pipeline.readers.recorded.recording import RECORDINGS, passage_digest
 from pipeline.tokens import count_tokens
+from schemas.reading import ChunkReading, ReadRequest
+from schemas.run import Options
+from schemas.settings import Settings
+from schemas.spending import Habit
+from tests.measure.gold import SAMPLES, read_chapter
 from tests.scripted_model import Asked, ScriptedModel
 
 BOOKS = {
@@ -119,6 +132,43 @@ def split(asked: Asked) -> Counter[str]:
     return found
 
 
+class Rendering(RecordedReader):
+    """Counts the prompts that the recorded answers would have been asked with today."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: Counter[str] = Counter()
+
+    def read(self, request: ReadRequest) -> ChunkReading:
+        line = self._lines[passage_digest(request.sentences), TASK]
+        self.found += Counter(
+            words=line.words,
+            prompt=sum(map(count_tokens, render(load_prompt(*PROMPT), request))),
+            answer=count_tokens(json.dumps(line.reply, ensure_ascii=False, separators=(",", ":"))),
+            items=sum(len(line.reply.get(kind) or ()) for kind in KINDS),
+            calls=1,
+        )
+        return super().read(request)
+
+
+def of_sample() -> None:
+    book, reader = read_structure(SAMPLES / "treatise.md"), Rendering()
+    for chapter in book.chapters:
+        list(read_chapter(book, chapter, reader, INLINE))
+    found, told, settings = reader.found, Forecast(), Settings.from_environment({})
+    for chunks in book.chunks_by_chapter.values():
+        told = told.plus(forecast(chunk_requests(book, chunks, settings, Options()), Habit()))
+    print(f"{found['words']} words, {found['calls']} calls")
+    print(f"  prompt tokens a 1,000 words  {1000 * found['prompt'] / found['words']:7.0f}")
+    print(f"  items a 1,000 words          {1000 * found['items'] / found['words']:7.0f}")
+    print(f"  answer tokens an item        {found['answer'] / found['items']:7.1f}")
+    print(
+        f"  units an item                {(found['prompt'] + 4 * found['answer']) / found['items']:7.1f}  (prompt + 4 × answer)"
+    )
+    print(f"  estimate against use         {told.calls / found['calls']:.2f} calls, {told.prompt_tokens / found['prompt']:.2f} prompt, "
+          f"{told.completion_tokens / found['answer']:.2f} answer tokens")  # fmt: skip
+
+
 def tokens(books: Path) -> None:
     dense = Dense(density())
     for name, chapters in BOOKS.items():
@@ -204,4 +254,7 @@ def overhead() -> None:
 
 
 if __name__ == "__main__":
-    overhead() if sys.argv[1] == "overhead" else tokens(Path(sys.argv[2]))
+    if sys.argv[1] == "tokens":
+        tokens(Path(sys.argv[2]))
+    else:
+        {"overhead": overhead, "sample": of_sample}[sys.argv[1]]()
