@@ -67,6 +67,7 @@ def _book(turn: Turn) -> BookOutcome:
         get_run_logger().error("%s", line(Failure.of(error)))
         return BookOutcome(source=turn.path, title=turn.path.name, failure=Failure.of(error))
     turn.plan = plan
+    run.side.reads(plan.reading)
     for planned in run.planned:
         planned(plan)
     futures: list[PrefectFuture[Any]] = []

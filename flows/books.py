@@ -65,7 +65,6 @@ def read_book_chapter(
                 return unread_chapter(plan, order, settings)
             with _held(journal, owner, lease):
                 standing = journal.status_of(owner) == COMPLETE
-                side.reads(plan.reading)
                 reader = make_reader(plan.reader, settings, side, stop, waits)
                 frame = _frame(plan, book, chapter, owner, settings, reader)
                 graph = ChapterWriter(connection, lambda: waits("graph"))

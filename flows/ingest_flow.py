@@ -91,6 +91,7 @@ def _read(run: Run, paths: Sequence[Path], control: RunControl) -> State[Any]:
     run.planned.append(log.book)
     address = graph_address(run.settings)
     artifacts.link(artifacts.key(run.name, identity, "graph"), address, "The graph in Neo4j Browser")
+    run.side.expects(paths)
     with log:
         _all_books(run, paths, cut_short=lambda: _show_end(run, paths, log))
         try:

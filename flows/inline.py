@@ -26,6 +26,8 @@ def ingest(
     stop: threading.Event,
 ) -> list[BookOutcome]:
     """Reads the books; one that fails stops no other. `planned` hears of each book before its chapters begin."""
+    paths = list(paths)
+    side.expects(paths)
     room = threading.BoundedSemaphore(options.workers * (1 + WAITING_PER_WORKER))
     begun: list[tuple[Path, BookPlan | Failure | None, list[Future[ChapterOutcome]]]] = []
     outage = Outage()
@@ -57,6 +59,7 @@ def ingest(
             except Exception as error:  # whatever is wrong with one book, the others are read
                 begun.append((path, Failure.of(error), []))
                 continue
+            side.reads(plan.reading)
             planned(plan)
             begun.append((path, plan, [submit(plan, order) for order in plan.chapters]))
     return [_outcome(path, plan, futures) for path, plan, futures in begun]

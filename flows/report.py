@@ -105,6 +105,9 @@ def markdown(name: str, outcomes: Sequence[BookOutcome], ended: str, graph: str 
     """The report: what was read and found, what failed and why, what is missing and what to do."""
     rows = book_rows(outcomes)
     parts = [f"# {_cell(name)}", f"**{ended}**: {_cell(sentence(outcomes))}", _table(_SHOWN, rows)]
+    costs = [f"- {_cell(outcome.title)}: {_cell(outcome.cost)}" for outcome in outcomes if outcome.cost]
+    if costs:
+        parts += ["## What it cost, over all runs", "\n".join(costs)]
     troubles = [text for outcome in outcomes for text in _troubles(outcome)]
     if troubles:
         parts += ["## What failed or is missing", "\n".join(f"- {text}" for text in troubles)]

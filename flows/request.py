@@ -49,7 +49,7 @@ def check(settings: Settings, options: Options) -> str:
     name = chosen(options.reader, settings.model)
     check_choices(options.memory_format, options.boundary)
     if name == LLM:
-        check_budget(settings.model, options.budgeted)
+        check_budget(settings.model, options.caps(settings.model), options.budgeted)
     load_vocabulary(settings.vocabulary)
     return name
 

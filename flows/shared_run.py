@@ -54,7 +54,7 @@ class Run:
     def side(self) -> ModelSide:
         """First asked for when the run has its identity, which its calls are counted under."""
         run = self.identity or uuid.uuid4().hex
-        return ModelSide(self.settings, run, self.options.caps(self.settings.model.day), self.stop.set)
+        return ModelSide(self.settings, run, self.options.caps(self.settings.model), self.stop.set)
 
     def step(self, progress: ChapterProgress) -> None:
         for watch in self.watches:

@@ -17,6 +17,7 @@ from schemas.errors import (
     UsageFault,
 )
 from schemas.progress import Tally
+from schemas.settings import ModelSettings
 from schemas.spending import Cap, Caps, Cost
 from schemas.text import CHUNK_WORDS, TextWarning
 
@@ -43,10 +44,11 @@ class Options(Schema):
         """Whether it was said how much may be spent, be it without limit."""
         return any(value is not None for value in (self.budget_tokens, self.budget_usd, self.run_tokens, self.run_usd))
 
-    def caps(self, day: Cap) -> Caps:
-        """`day` is the endpoint's."""
+    def caps(self, model: ModelSettings) -> Caps:
+        """A run's is the least of what it and the endpoint say."""
         batch = Cap(tokens=self.budget_tokens or None, usd=self.budget_usd or None)
-        return Caps(run=Cap(tokens=self.run_tokens, usd=self.run_usd), batch=batch, day=day)
+        mine = Cap(tokens=self.run_tokens, usd=self.run_usd)
+        return Caps(run=mine.least(model.run), batch=batch, day=model.day)
 
     @property
     def arguments(self) -> str:

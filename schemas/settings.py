@@ -52,6 +52,7 @@ class ModelSettings(Schema):
     model: str = "gpt-4.1-mini"
     timeout_seconds: float = 120.0
     rates: Rates = Rates()
+    run: Cap = Cap()
     day: Cap = Cap()
     prices: Path | None = None
 
@@ -166,6 +167,7 @@ class Settings(Schema):
                     tokens_per_minute=count("GLOSSATOR_TOKENS_PER_MINUTE"),
                     in_flight=count("GLOSSATOR_CALLS_IN_FLIGHT"),
                 ),
+                run=Cap(tokens=count("GLOSSATOR_RUN_TOKENS", 0), usd=amount("GLOSSATOR_RUN_USD", 0, whole=False)),
                 day=Cap(tokens=count("GLOSSATOR_DAY_TOKENS", 0), usd=amount("GLOSSATOR_DAY_USD", 0, whole=False)),
                 prices=path("GLOSSATOR_PRICES"),
             ),

@@ -17,6 +17,11 @@ class Cap(Schema):
     def limits(self) -> bool:
         return self.tokens is not None or self.usd is not None
 
+    def least(self, other: "Cap") -> "Cap":
+        tokens = [one for one in (self.tokens, other.tokens) if one is not None]
+        usd = [one for one in (self.usd, other.usd) if one is not None]
+        return Cap(tokens=min(tokens, default=None), usd=min(usd, default=None))
+
 
 class Caps(Schema):
     """Of one start (`run`), of the books asked for over all their starts (`batch`), and of what an endpoint gets in a
@@ -51,20 +56,17 @@ FREE = Price(input=0, cached=0, output=0)
 
 
 class Spent(Schema):
-    """Sums over calls. `unpriced` counts the calls without a known price, `unknown` those of which nobody knows what they
+    """Sums over calls. `tokens` are those of prompts and answers; `unpriced` counts the calls without a known price, `unknown` those of which nobody knows what they
     used (no usage was told, or the process was killed while they were under way): they count with what was reserved."""
 
     calls: int = 0
+    tokens: int = 0
     prompt_tokens: int = 0
     cached_tokens: int = 0
     completion_tokens: int = 0
     usd: float = 0.0
     unpriced: int = 0
     unknown: int = 0
-
-    @property
-    def tokens(self) -> int:
-        return self.prompt_tokens + self.completion_tokens
 
 
 class Refusal(Schema):

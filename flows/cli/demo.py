@@ -10,7 +10,7 @@ import typer
 
 from flows.cli.environment import settings
 from flows.cli.fetch_bar import FetchBar
-from schemas.errors import GlossatorError
+from schemas.errors import GlossatorError, InvariantBroken
 from schemas.run import EXIT_CODES
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ def main() -> None:
     from schemas.run import Options, Outcome
     from schemas.spending import Caps
 
-    configured = settings()
+    configured = settings().model_copy(update={"recordings": None})  # the sample's, whatever is set
     with FetchBar() as bar:
         start(configured, bar.step).close()
     typer.echo(f"Reading data/samples/{SAMPLE.name} as a large language model once read it: its answers are replayed")
@@ -93,6 +93,8 @@ def _show(rows: list[dict[str, object]]) -> None:
 
 
 def _show_wrong(rows: list[dict[str, object]], book: str) -> None:
+    if not rows:
+        raise InvariantBroken("The recording has no longer the wrong reading that the demo shows.")
     typer.echo(f"\nA reading that is wrong, and how to tell:\n  {WRONG_READING}".replace("$book", f'"{book}"'))
     for row in rows:
         typer.echo(f'    read: "{row["said"]}" means "{row["target"]}"')

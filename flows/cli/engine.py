@@ -65,7 +65,7 @@ def inline(paths: Sequence[Path], settings: Settings, options: Options, stop: th
     name, run = f"ingest {first_and_more([shown(path.name) for path in paths])}", uuid.uuid4().hex
     clear(settings.home)
     with (
-        closing(ModelSide(settings, run, options.caps(settings.model.day), stop.set)) as side,
+        closing(ModelSide(settings, run, options.caps(settings.model), stop.set)) as side,
         Bars() as bars,
         retries_said(bars.say),
         RunLog(settings.home, run, name) as log,

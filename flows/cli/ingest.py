@@ -108,6 +108,8 @@ def _say_left_out(files: list[Path]) -> None:
 def _which(name: str, asked: str, model: str) -> str:
     if name == "llm":
         return f"Reader: llm ({model})."
+    if name == "recorded":
+        return "Reader: recorded, a model's answers from before; no model is asked."
     why = "no OPENAI_API_KEY or OPENAI_BASE_URL is set" if asked == "auto" else "as asked"
     return f"Reader: baseline, rules without a model ({why})."
 

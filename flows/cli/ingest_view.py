@@ -27,6 +27,7 @@ def summary(outcomes: Sequence[BookOutcome]) -> dict[str, Any]:
                 "reading": outcome.reading,
                 "outcome": outcome.outcome.value,
                 "failure": outcome.failure.model_dump() if outcome.failure else None,
+                "costs": [cost.model_dump() for cost in outcome.costs],
                 "warnings": [warning.message for warning in outcome.warnings],
                 "chapters": [
                     chapter.model_dump(mode="json", exclude={"tally", "entities"}) for chapter in outcome.chapters

@@ -1,5 +1,6 @@
 """`glossator models`: whether the configured endpoint can read, in plain words."""
 
+import os
 import uuid
 from typing import Annotated
 
@@ -7,6 +8,7 @@ import typer
 
 from flows.cli.environment import settings
 from flows.cli.output import print_json
+from flows.cli.reading_options import ProfileOption
 
 app = typer.Typer(no_args_is_help=True)
 JsonOption = Annotated[bool, typer.Option("--json", help="JSON and nothing else on stdout.")]
@@ -18,8 +20,9 @@ def models() -> None:
 
 
 @app.command()
-def check(as_json: JsonOption = False) -> None:
+def check(profile: ProfileOption = "standard", as_json: JsonOption = False) -> None:
     """Try the configured endpoint with one small reading and say what works. It costs about 1,500 tokens."""
+    from flows.layers import layered, with_endpoint
     from pipeline.llm.prices import is_local, price_of
     from pipeline.readers.llm.trial import Finding, about_endpoint, try_reading
     from pipeline.readers.model_side import ModelSide, endpoint_name
@@ -27,10 +30,12 @@ def check(as_json: JsonOption = False) -> None:
     from schemas.spending import Caps
 
     configured = settings()
+    configured = with_endpoint(configured, layered({}, os.environ, configured, profile))
     if not configured.model.configured:
         raise SettingInvalid("No model is configured.", "Set OPENAI_API_KEY or OPENAI_BASE_URL, and GLOSSATOR_MODEL.")
     address, model = endpoint_name(configured), configured.model.model
-    side = ModelSide(configured, uuid.uuid4().hex, Caps(), lambda: None)
+    caps = Caps(run=configured.model.run, day=configured.model.day)
+    side = ModelSide(configured, uuid.uuid4().hex, caps, lambda: None)
     key = "a key is set" if configured.model.api_key is not None else "no key is set"
     found = [Finding(True, f"{model} at {address}, {key}.")]
     try:

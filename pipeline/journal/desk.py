@@ -6,12 +6,14 @@ from pipeline.journal.replies import Endpoints, Replies, ServedModel
 from schemas.reading import Usage
 from schemas.spending import Call, Capabilities, Refusal
 
+NOTES_BETWEEN_LOOKS = 100  # a long run alone may pass what is kept of requests and replies
+
 
 class JournalDesk:
     """With `redacted` neither requests nor replies are kept, and so none is served again."""
 
     def __init__(self, journal: Journal, terms: Terms, redacted: bool = False) -> None:
-        self._terms, self._redacted = terms, redacted
+        self._terms, self._redacted, self._noted = terms, redacted, 0
         self._ledger, self._replies, self._endpoints = Ledger(journal), Replies(journal), Endpoints(journal)
         self._endpoint = ServedModel(terms.endpoint, terms.model)
         self._ledger.recover()
@@ -40,8 +42,12 @@ class JournalDesk:
             self._replies.keep(key, answer)
 
     def note(self, entry: int, request: str, reply: str) -> None:
-        if not self._redacted:
-            self._replies.note(entry, self._terms.run, request, reply)
+        if self._redacted:
+            return
+        self._replies.note(entry, self._terms.run, request, reply)
+        self._noted += 1
+        if self._noted % NOTES_BETWEEN_LOOKS == 0:
+            self._replies.drop_old()
 
     def capabilities(self) -> Capabilities:
         return self._endpoints.capabilities(self._endpoint)

@@ -181,9 +181,11 @@ def _sums(*by: Any) -> Any:
     no_price = func.sum(case((MODEL_CALLS.c.reserved_usd.is_(None), 1), else_=0))
     untold = or_(MODEL_CALLS.c.prompt_tokens.is_(None), MODEL_CALLS.c.completion_tokens.is_(None))
     unknown = func.sum(case((untold, 1), else_=0))
+    told = MODEL_CALLS.c.prompt_tokens + MODEL_CALLS.c.completion_tokens
     return select(
         *by,
         func.count().label("calls"),
+        func.sum(func.coalesce(told, MODEL_CALLS.c.reserved_tokens)).label("tokens"),
         func.sum(MODEL_CALLS.c.prompt_tokens).label("prompt_tokens"),
         func.sum(MODEL_CALLS.c.cached_tokens).label("cached_tokens"),
         func.sum(MODEL_CALLS.c.completion_tokens).label("completion_tokens"),
@@ -194,5 +196,5 @@ def _sums(*by: Any) -> Any:
 
 
 def _spent(row: Any) -> Spent:
-    names = ("calls", "prompt_tokens", "cached_tokens", "completion_tokens", "unpriced", "unknown")
+    names = ("calls", "tokens", "prompt_tokens", "cached_tokens", "completion_tokens", "unpriced", "unknown")
     return Spent(usd=float(row.usd or 0.0), **{name: int(getattr(row, name) or 0) for name in names})

@@ -1,6 +1,7 @@
 """Keeps a book's words out of what the journal holds: pointers into the canonical text stand in their place."""
 
 import json
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -8,6 +9,9 @@ LEAST_WORDS = 3  # shorter strings are names and types; what a resume needs of t
 _POINTER, _REST = "§at", "§then"
 _OURS = "§"  # what begins with it in a document gets one more, so that no name there is taken for a pointer
 _ELLIPSIS = "…"
+_JOINTS = re.compile(
+    r"(\n\n| \[…\] )"
+)  # between what doesn't stand together in the book: passages, parts of a statement
 
 
 class Redaction:
@@ -34,14 +38,24 @@ class Redaction:
         if not isinstance(value, str) or len(value.split()) < LEAST_WORDS:
             return value
         said = value.removesuffix(_ELLIPSIS)
-        at = self._text.find(said)
-        return value if at < 0 else {_POINTER: [at, at + len(said)], _REST: value[len(said) :]}
+        pieces = [self._place(said)]
+        if isinstance(pieces[0], str):  # it was put together from several places
+            pieces = [self._place(piece) for piece in _JOINTS.split(said)]
+        if all(isinstance(piece, str) for piece in pieces):
+            return value
+        return {_POINTER: pieces, _REST: value[len(said) :]}
+
+    def _place(self, piece: str) -> list[int] | str:
+        """Start and end in the text; the piece itself where it doesn't stand there."""
+        at = self._text.find(piece) if piece else -1
+        return piece if at < 0 else [at, at + len(piece)]
 
     def _words(self, value: Any) -> Any:
         if not isinstance(value, dict) or _POINTER not in value:
             return value
-        start, end = value[_POINTER]
-        return self._text[start:end] + str(value[_REST])
+        pieces = value[_POINTER]
+        said = (one if isinstance(one, str) else self._text[one[0] : one[1]] for one in pieces)
+        return "".join(said) + str(value[_REST])
 
 
 NOTHING_HIDDEN = Redaction("", hides=False)

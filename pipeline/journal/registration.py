@@ -2,7 +2,7 @@
 
 import json
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
 from sqlalchemy import delete, func, or_, select
@@ -90,6 +90,15 @@ def earlier_books(journal: Journal, source: str, book: str) -> list[str]:
     wanted = wanted.where(same, READINGS.c.book != book).group_by(READINGS.c.book)
     with journal.transaction() as connection:
         return [row.book for row in connection.execute(wanted.order_by("at"))]
+
+
+def readings_of(journal: Journal, sources: Collection[str]) -> list[str]:
+    """Ids of the readings of what these files held, now or earlier."""
+    files = READINGS.outerjoin(REQUESTS, REQUESTS.c.reading == READINGS.c.id)
+    same = or_(READINGS.c.source.in_(sources), REQUESTS.c.source.in_(sources))
+    with journal.transaction() as connection:
+        rows = connection.execute(select(READINGS.c.id).select_from(files).where(same).order_by(READINGS.c.started))
+        return [row.id for row in rows]
 
 
 def sealed_episodes(journal: Journal, book: str) -> set[str]:

@@ -33,7 +33,6 @@ Model = TypeVar("Model", bound=BaseModel)
 
 TRIES = 4  # of one step: for an endpoint that is busy or gone for a moment
 VALID_TRIES = 3  # for a reply that is no valid answer
-MOST_ANSWER_TOKENS = 8_000
 MOST_DROPPED = 8  # parameters that an endpoint may refuse one after the other
 LEAST_BYTES_A_TOKEN = 3  # so that a prompt's tokens are not counted too low
 POLL_SECONDS = 0.2
@@ -52,8 +51,8 @@ class Request(NamedTuple, Generic[Model]):
     lasting: str
     changing: str
     form: type[Model]
+    most_answer_tokens: int
     words: int = 0
-    most_answer_tokens: int = MOST_ANSWER_TOKENS
 
 
 class Reply(NamedTuple, Generic[Model]):
@@ -127,6 +126,8 @@ class ModelClient:
                 tried = self._try(request, changing, tries, stop, waits)
             spent = spent.plus(tried.usage)
             if isinstance(tried, Reply):
+                if changing != request.changing:  # the next to ask the same begins with the request as it was at first
+                    self._desk.keep(self._key(request, request.changing), json.dumps(tried.answer.model_dump()))
                 return Reply(tried.answer, spent, calls + tried.calls)
             calls, fault = calls + 1, tried.fault
             if tried.again and calls - tries <= MOST_DROPPED:
@@ -182,9 +183,11 @@ class ModelClient:
         except Exception as error:
             return self._failed(error, entry, sent, heard, tries + 1)
         usage = usage_of(heard[0])
+        self._desk.keep(
+            key, json.dumps(answer.model_dump())
+        )  # first: what was paid for is not lost by a kill from here on
         self._settle(entry, "ok", usage, sent, heard)
         self._endpoint.works(sent)
-        self._desk.keep(key, json.dumps(answer.model_dump()))
         return Reply(answer, usage, 1)
 
     def _answer(self, sent: Sent, form: type[Model], heard: list[Any]) -> Model:
@@ -266,8 +269,8 @@ def _is_cut(completion: Any, sent: Sent) -> bool:
     """By its own word, or because all the tokens it may have were used, which some endpoints call a stop."""
     if completion.choices[0].finish_reason == "length":
         return True
-    used = usage_of(completion).completion_tokens
-    return used is not None and used >= sent.most_answer_tokens
+    used, most = usage_of(completion).completion_tokens, sent.most_answer_tokens
+    return used is not None and most is not None and used >= most
 
 
 def _pause(seconds: float, stop: Callable[[], bool]) -> None:

@@ -25,7 +25,12 @@ class Sent(NamedTuple):
     parameters: dict[str, Any]
     mode: Mode
     tool: str | None
-    most_answer_tokens: int
+
+    @property
+    def most_answer_tokens(self) -> int | None:
+        """The limit as it was sent; None where the endpoint takes none."""
+        found = [self.parameters[name] for name in ("max_tokens", *_INSTEAD.values()) if name in self.parameters]
+        return int(found[0]) if found else None
 
     @property
     def as_text(self) -> str:
@@ -66,7 +71,7 @@ class Endpoint:
                 parameters[_INSTEAD[name]] = value
         for name in known.refused:  # what stands in another's place may be refused too
             parameters.pop(name, None)
-        return Sent(parameters, mode, TOOL if mode is Mode.TOOLS else None, most_answer_tokens)
+        return Sent(parameters, mode, TOOL if mode is Mode.TOOLS else None)
 
     def send(self, sent: Sent) -> Any:
         """The completion as the library read it. Raises what the library raises."""

@@ -80,7 +80,9 @@ def refused_parameter(error: Exception, sent: dict[str, Any]) -> str | None:
     """The one of the parameters sent that the endpoint doesn't take, as it says; None where it says something else."""
     if getattr(error, "status_code", None) not in (400, 404, 415, 422, 501):
         return None
-    said = said_in(error)
+    said = said_in(error, kinds=False)
+    if _CONTEXT.search(said):  # told with the parameter that would have to be smaller
+        return None
     body = getattr(error, "body", None)
     named = body.get("param") if isinstance(body, dict) else None
     if isinstance(named, str) and named.split(".")[0].split("[")[0] in sent:
@@ -93,11 +95,13 @@ def refused_parameter(error: Exception, sent: dict[str, Any]) -> str | None:
     return found[0] if found else None
 
 
-def said_in(error: Exception) -> str:
-    """What the endpoint said of it, message, type and code; for looking at, never for showing."""
+def said_in(error: Exception, kinds: bool = True) -> str:
+    """What the endpoint said of it, message and code, and of `kinds` its type, which is "invalid_request_error" of nearly
+    everything; for looking at, never for showing."""
     body = getattr(error, "body", None)
     inner = body.get("error", body) if isinstance(body, dict) else body
-    parts = [inner.get(key) for key in ("message", "type", "code")] if isinstance(inner, dict) else [inner]
+    keys = ("message", "code", "type") if kinds else ("message", "code")
+    parts = [inner.get(key) for key in keys] if isinstance(inner, dict) else [inner]
     return " ".join(str(part) for part in (*parts, getattr(error, "message", "")) if part)
 
 

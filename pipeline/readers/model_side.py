@@ -1,14 +1,17 @@
 """What the model calls of one run share: the client, its desk in the journal, what was spent and which cap was met."""
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cached_property
+from pathlib import Path
 from typing import Any
 
 from pipeline.journal.desk import JournalDesk
+from pipeline.journal.engine import exists
 from pipeline.journal.journal import Journal
 from pipeline.journal.lease import new_holder
 from pipeline.journal.ledger import Ledger, Terms
+from pipeline.journal.registration import readings_of
 from pipeline.journal.replies import Endpoints, ServedModel
 from pipeline.llm.client import ModelClient
 from pipeline.llm.prices import price_of
@@ -16,7 +19,7 @@ from pipeline.llm.prompts import load_prompt
 from pipeline.readers.llm.reader import PROMPT, TASK
 from pipeline.readers.recorded.recording import Line, passage_digest, shown_handles, written
 from pipeline.urls import shown_url
-from schemas.errors import BudgetMissing, BudgetReached
+from schemas.errors import BudgetMissing, BudgetReached, SettingInvalid
 from schemas.reading import ReadRequest, Usage
 from schemas.settings import ModelSettings, Settings
 from schemas.spending import FREE, Capabilities, Caps, Cost, Spent
@@ -57,8 +60,16 @@ class ModelSide:
     def _journal(self) -> Journal:
         return Journal(self._settings.journal)
 
+    def expects(self, paths: Iterable[Path]) -> None:
+        """The run is asked for these books: what earlier runs spent on them counts for the batch before one is opened."""
+        if self._caps.batch.limits and exists(self._settings.journal):
+            sources = {str(path.absolute()) for path in paths}
+            with self._lock:
+                found = readings_of(self._journal, sources)
+            self._readings |= dict.fromkeys(found)
+
     def reads(self, reading: str) -> None:
-        """The reading belongs to the run: what its earlier runs spent counts for the batch."""
+        """The reading belongs to the run, wherever its file lay before."""
         self._readings[reading] = None
 
     def reach(self, error: BudgetReached) -> None:
@@ -113,10 +124,16 @@ class ModelSide:
                 self._journal.close()
 
 
-def check_budget(model: ModelSettings, budgeted: bool) -> None:
-    """Raises BudgetMissing where a model that is paid would be asked and nobody said how much it may cost."""
+def check_budget(model: ModelSettings, caps: Caps, budgeted: bool) -> None:
+    """Raises BudgetMissing where a model that is paid would be asked and nobody said how much it may cost (`budgeted`: be it
+    without limit), SettingInvalid where dollars are capped and none can be counted."""
     price = price_of(model)
-    if not budgeted and not model.day.limits and price != FREE:
+    if price is None and any(cap.usd is not None for cap in (caps.run, caps.batch, caps.day)):
+        raise SettingInvalid(
+            f"The price of {model.model} is not known, so a budget in dollars would limit nothing.",
+            "Cap tokens (--budget-tokens), or name a price file in GLOSSATOR_PRICES.",
+        )
+    if not budgeted and not caps.run.limits and not caps.day.limits and price != FREE:
         raise BudgetMissing(f"The model {model.model} is paid for and no budget is given.")
 
 

@@ -21,7 +21,7 @@ from pipeline.journal.tables import (
 from pipeline.phases.phase1_structure.phase import read_structure
 from tests.flows.conftest import BOOK, SAMPLE
 
-THOUSANDS = {"prompt_tokens": 25_000, "completion_tokens": 5_000}
+THOUSANDS = {"prompt_tokens": 29_000, "completion_tokens": 1_000}
 
 
 def ledger(command):
@@ -41,8 +41,20 @@ def test_a_budget_pauses_at_a_checkpoint_and_only_a_higher_one_goes_on(llm, scri
     assert len(script.asked) == 3
     llm.ingest(str(SAMPLE), "--budget-tokens", "1000000")
     assert len(script.asked) == 6
-    assert ledger(llm) == (6, 6 * 25_000, 6 * 5_000)  # the server's own count
+    assert ledger(llm) == (6, 6 * 29_000, 6 * 1_000)  # the server's own count
     assert "scripted-1: 180000 tokens, $0.00" in llm.run("ingest", str(SAMPLE), "--budget-tokens", "1000000")
+
+
+@pytest.mark.neo4j
+def test_what_a_book_further_on_has_cost_counts_before_it_is_opened(llm, script, tmp_path):
+    script.usage = THOUSANDS
+    books = [tmp_path / f"{name}.md" for name in "ab"]
+    for book in books:
+        book.write_text(BOOK.replace("One", book.stem))
+    (after,) = llm.ingest(str(books[1]), "--budget-tokens", "1000000")["books"]
+    assert after["costs"][0]["spent"]["tokens"] == 60_000 == 30_000 * len(script.asked)
+    llm.ingest(*map(str, books), "--budget-tokens", "85000", "--workers", "1", code=4)  # after a third call none
+    assert len(script.asked) == 3
 
 
 @pytest.mark.neo4j
@@ -76,15 +88,31 @@ def test_no_key_is_kept_anywhere(llm, script, small):
 
 @pytest.mark.neo4j
 def test_a_redacted_journal_holds_none_of_the_book_and_still_fills_a_graph_again(llm, script, empty_graph):
-    llm.ingest("--redact", str(SAMPLE), "--chunk-words", "300", "--chapters", "2")
+    llm.ingest("--redact", str(SAMPLE), "--chunk-words", "300", "--chapters", "2,3")  # there is a note in 3
     before, asked = llm.fingerprint(), len(script.asked)
-    kept = b"".join(path.read_bytes() for path in llm.home.glob("memory.db*"))
+    kept = b"".join(path.read_bytes() for path in llm.home.glob("memory.db*")).decode(errors="replace")
     book = read_structure(SAMPLE)
-    chapter = next(one for one in book.chapters if one.order == 2)
-    assert not [text for at in range(chapter.first, chapter.last) if (text := book.sentence_text(at)).encode() in kept]
+    read = [at for one in book.chapters if one.order in (2, 3) for at in range(one.first, one.last)]
+    assert [at for at in read if book.is_note(at)]
+    words = [book.sentence_text(at).split() for at in read]
+    runs = {" ".join(some[at : at + 5]) for some in words for at in range(len(some) - 4)}
+    said = [run for run in runs if run in kept or json.dumps(run)[1:-1] in kept]
+    assert len(runs) > 1_000 and not said
     empty_graph()
-    llm.ingest(str(SAMPLE), "--chunk-words", "300", "--chapters", "2")
+    llm.ingest(str(SAMPLE), "--chunk-words", "300", "--chapters", "2,3")
     assert len(script.asked) == asked and llm.fingerprint() == before
+
+
+@pytest.mark.parametrize("variable", ["GLOSSATOR_BUDGET_USD", "GLOSSATOR_DAY_USD", "GLOSSATOR_RUN_USD"])
+def test_dollars_are_not_capped_where_none_can_be_counted(tmp_path, variable):
+    book = tmp_path / "b.md"
+    book.write_text(BOOK)
+    environment = {
+        "GLOSSATOR_HOME": str(tmp_path), "OPENAI_API_KEY": "k", "GLOSSATOR_MODEL": "nobody-s", "OPENAI_BASE_URL": None,
+        "PREFECT_API_URL": None, variable: "1",
+    }  # fmt: skip
+    ran = CliRunner().invoke(app, ["ingest", str(book), "--engine", "inline"], env=environment)
+    assert ran.exception.code == "usage.setting" and "--budget-tokens" in ran.exception.remedy
 
 
 def test_a_paid_model_without_a_budget_is_not_asked(tmp_path):
@@ -129,6 +157,7 @@ def test_a_price_file_of_ones_own(tmp_path):
 @pytest.mark.neo4j
 def test_what_a_chapter_waits_for_is_told_once_until_it_gets_on(llm, script, small):
     llm.environment["GLOSSATOR_CALLS_IN_FLIGHT"] = "1"
+    llm.run("models", "check")  # of an endpoint that nobody knows yet the second call waits for the first
     script.before = lambda: time.sleep(1.5)  # several looks at the rate while the other chapter's call is in flight
     llm.ingest(small, "--workers", "2")
     said = [line for line in llm.run("logs", "last").splitlines() if "waits for the rate" in line]

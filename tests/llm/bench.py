@@ -21,7 +21,7 @@ class Form(BaseModel):
 
 
 def request(changing=CHUNK, lasting="Table of contents:", reading="chapter", step="1", most=1_000):
-    return Request(reading, step, "read_chunk", "p v1 0", lasting, changing, Form, 100, most)
+    return Request(reading, step, "read_chunk", "p v1 0", lasting, changing, Form, most, 100)
 
 
 def ask(client, changing=None, stop=lambda: False, **given):

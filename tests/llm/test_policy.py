@@ -7,6 +7,7 @@ import time
 import pytest
 from sqlalchemy import update
 
+from pipeline.journal.desk import JournalDesk
 from pipeline.journal.tables import MODEL_CALLS
 from pipeline.llm.client import ONLY_JSON
 from schemas.errors import (
@@ -55,6 +56,22 @@ def test_a_try_after_a_bad_reply_is_told_what_was_wrong_and_the_prompt_does_not_
     prompts = [asked.body["messages"][1]["content"] for asked in script.asked]
     assert all(prompt.startswith(prompts[0]) and prompt.endswith(ONLY_JSON) for prompt in prompts[1:])
     assert len(prompts[2]) == len(prompts[1]) < len(prompts[0]) + 300
+
+
+def test_an_answer_that_took_two_tries_is_served_to_the_first_request(script, bench):
+    replies = ["Salt is white.", RIGHT]
+    script.answer = lambda asked: replies.pop(0)
+    assert ask(bench.client()).calls == 2 and ask(bench.client(run="later")).calls == 0
+
+
+def test_what_was_answered_is_kept_before_it_is_settled(script, bench, monkeypatch):
+    monkeypatch.setattr(
+        JournalDesk, "settle", lambda *_: (_ for _ in ()).throw(SystemExit)
+    )  # as a kill between the two
+    with pytest.raises(SystemExit):
+        ask(bench.client())
+    monkeypatch.undo()
+    assert ask(bench.client(run="later")).calls == 0 and len(script.asked) == 1
 
 
 def test_a_redacted_journal_keeps_no_message_and_so_serves_none(script, bench):

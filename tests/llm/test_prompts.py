@@ -74,7 +74,7 @@ def test_examples_are_read_without_a_bad_row_and_cite_what_is_there(identifier, 
     for example in load_prompt(identifier, version).examples:
         reader = RowReader(load_vocabulary())
         reading = reader.read(RowsAnswer.model_validate(example.answer))
-        assert reader.unread == [] == reader.unknown
+        assert not reader.unread and not reader.unknown
         shown = " ".join(example.chunk)
         cites = [
             cite

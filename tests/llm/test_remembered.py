@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from pipeline.llm.client import MOST_DROPPED
-from schemas.errors import RequestRefused, Stopped
+from schemas.errors import ContextExceeded, RequestRefused, Stopped
 from tests.llm.bench import RIGHT, ask
 from tests.scripted_model import completion
 
@@ -91,6 +91,28 @@ def test_a_mode_that_an_endpoint_takes_and_ignores_is_given_up_for_the_next(scri
 
     script.answer = answer
     assert ask(bench.client()).answer.e == ["a"] and len(script.asked) == 2
+
+
+@pytest.mark.parametrize("code", ["context_length_exceeded", None])
+def test_a_context_that_is_exceeded_is_no_refused_parameter(script, bench, code):
+    said = "This model's maximum context length is 8192 tokens, you asked for 9000 (1000 in max_tokens)."
+    error = {"message": said, "type": "invalid_request_error", "param": "max_tokens", "code": code}
+    script.answer = lambda asked: (400, {"error": error})
+    with pytest.raises(ContextExceeded):
+        ask(bench.client())
+    script.answer = lambda asked: RIGHT
+    ask(bench.client(run="later"), "[1] B.")
+    assert script.asked[-1].body["max_tokens"] == 1_000
+
+
+def test_a_limit_that_was_not_sent_cuts_nothing(script, bench):
+    def answer(asked):
+        refusal = refuses("max_tokens", "max_completion_tokens")(asked)
+        return refusal if isinstance(refusal, tuple) else (200, completion('{"e": ["a"]}', usage=long))
+
+    long = {"prompt_tokens": 9, "completion_tokens": 5_000}
+    script.answer = answer
+    assert ask(bench.client()).answer.e == ["a"]
 
 
 def test_a_parameter_named_again_and_again_is_a_refusal_in_the_end(script, bench):

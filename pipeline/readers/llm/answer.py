@@ -1,9 +1,10 @@
 """The form of a model's answer: lists of rows, and how a row is read; a bad row is refused by itself."""
 
+import json
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, NamedTuple, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, WithJsonSchema, create_model, model_validator
 
@@ -90,8 +91,21 @@ def answer_model(ask_boundary: bool, ask_memory: bool) -> type[RowsAnswer]:
     return create_model("ChunkAnswer", __base__=RowsAnswer, **extra) if extra else RowsAnswer
 
 
+class BadRow(NamedTuple):
+    """A row that can't be read, with the name of its list."""
+
+    kind: str
+    row: Any
+
+    @property
+    def told(self) -> str:
+        """As it is asked for again: e: n1|salt."""
+        row = self.row if isinstance(self.row, str) else json.dumps(self.row, ensure_ascii=False, default=str)
+        return _UNSTORABLE.sub("?", f"{self.kind}: {' '.join(row.split())[:LONGEST_ROW]}")
+
+
 class RowReader:
-    """Reads rows with the closed sets of a vocabulary at hand; what can't be read goes to `unread`."""
+    """Reads rows with the closed sets of a vocabulary at hand; what can't be read goes to `bad`, and shortened to `unread`."""
 
     def __init__(self, vocabulary: Vocabulary) -> None:
         self._modalities = {term.name for term in vocabulary.modalities}
@@ -99,33 +113,38 @@ class RowReader:
         self._bases = {term.name for term in vocabulary.bases}
         self._takes = {term.name for term in vocabulary.takes}
         self._marks = self._modalities | self._hedges | self._bases | self._takes | _PLAIN_MARKS
-        self.unread: list[str] = []
+        self.bad: list[BadRow] = []
         self.unknown: list[str] = []
+
+    @property
+    def unread(self) -> tuple[str, ...]:
+        return tuple(_shown(bad.row) for bad in self.bad)
 
     def read(self, answer: RowsAnswer) -> ChunkReading:
         """Items of the answer, in order; usage, memory and boundary are the caller's to add."""
         return ChunkReading(
-            entities=tuple(self._all(answer.e, self._entity)),
-            statements=tuple(self._all(answer.c, self._statement)),
-            relations=tuple(self._all(answer.r, self._relation)),
-            attitudes=tuple(self._all(answer.a, self._attitude)),
-            inferences=tuple(self._all(answer.i, self._inference)),
-            links=tuple(self._all(answer.l, self._link)),
-            references=tuple(self._all(answer.f, self._reference)),
-            branch=tuple(self._all(answer.b, self._step)),
-            unread=tuple(self.unread),
+            entities=tuple(self._all(answer, "e", self._entity)),
+            statements=tuple(self._all(answer, "c", self._statement)),
+            relations=tuple(self._all(answer, "r", self._relation)),
+            attitudes=tuple(self._all(answer, "a", self._attitude)),
+            inferences=tuple(self._all(answer, "i", self._inference)),
+            links=tuple(self._all(answer, "l", self._link)),
+            references=tuple(self._all(answer, "f", self._reference)),
+            branch=tuple(self._all(answer, "b", self._step)),
+            unread=self.unread,
             unknown=tuple(self.unknown),
         )
 
-    def _all(self, rows: Any, one: Callable[[list[str]], Item]) -> Iterable[Item]:
+    def _all(self, answer: RowsAnswer, kind: str, one: Callable[[list[str]], Item]) -> Iterable[Item]:
+        rows = getattr(answer, kind)
         for row in rows if isinstance(rows, list) else [] if rows is None else [rows]:
             if not isinstance(row, str) or len(row) > LONGEST_ROW or _UNSTORABLE.search(row):
-                self.unread.append(_shown(row))
+                self.bad.append(BadRow(kind, row))
                 continue
             try:
                 yield one([field.strip() for field in row.split("|")])
             except (IndexError, ValueError):
-                self.unread.append(_shown(row))
+                self.bad.append(BadRow(kind, row))
 
     def _entity(self, fields: list[str]) -> EntityItem:
         handle, name, kind, sentences = _filled(fields, 4)
@@ -221,13 +240,12 @@ class RowReader:
         self.unknown += [field for field in fields if field]
 
 
-def with_mended(answer: dict[str, Any], unread: Iterable[str], mended: dict[str, Any]) -> dict[str, Any]:
-    """The answer with the rows `unread` replaced by those that came for them, list by list."""
-    bad = {*unread}
+def with_mended(answer: dict[str, Any], bad: Sequence[BadRow], mended: dict[str, Any]) -> dict[str, Any]:
+    """The answer with the rows `bad` replaced by those that came for them, list by list."""
     found = dict(answer)
     for name in RowsAnswer.model_fields:
         rows, more = answer.get(name), mended.get(name)
-        good = [row for row in rows if _shown(row) not in bad] if isinstance(rows, list) else []
+        good = [row for row in rows if BadRow(name, row) not in bad] if isinstance(rows, list) else []
         found[name] = good + (more if isinstance(more, list) else [])
     return found
 

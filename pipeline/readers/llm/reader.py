@@ -1,17 +1,18 @@
 """The LLM reader: renders the prompt, asks once, reads the rows."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from pipeline.llm.client import ModelClient, Reply, Request
 from pipeline.llm.prompts import Prompt, load_prompt
-from pipeline.readers.llm.answer import MOST_TURNS, RowReader, RowsAnswer, answer_model, with_mended
+from pipeline.readers.llm.answer import MOST_TURNS, BadRow, RowReader, RowsAnswer, answer_model, with_mended
 from schemas.errors import ContextExceeded, ReadingFault
 from schemas.reading import NOTHING_SPENT, ChunkReading, NumberedSentence, ReadRequest, Usage
 
 NAME, VERSION = "llm", "2"
-PROMPT, MEND = ("phase2/read_chunk", 5), ("phase2/mend_rows", 1)
+PROMPT, MEND = ("phase2/read_chunk", 5), ("phase2/mend_rows", 2)
+ANSWER_TOKENS_A_WORD, LEAST_ANSWER_TOKENS = 6, 2_000  # that an answer may take; a dense one took 4.4 a word
 TASK = "read_chunk"
 
 
@@ -60,12 +61,14 @@ class LlmReader:
                 second.calls += first.calls
                 second.usage = (second.usage or NOTHING_SPENT).plus(first.usage or NOTHING_SPENT)
                 raise
-            reply = reply._replace(calls=reply.calls + first.calls)
+            spent = reply.usage.plus(first.usage or NOTHING_SPENT)
+            reply = reply._replace(calls=reply.calls + first.calls, usage=spent)
         answer = reply.answer.model_dump()
         reading = reading_of(request, answer, reply.usage, reply.calls)
         if reading.unread:
-            mended, usage, calls = self._mended(request, reading)
-            answer = with_mended(answer, reading.unread, mended)
+            bad = unreadable_rows(request, answer)
+            mended, usage, calls = self._mended(request, bad)
+            answer = with_mended(answer, bad, mended)
             usage, calls = reply.usage.plus(usage), reply.calls + calls
             lost = reading.unread[sum(len(rows) for rows in mended.values() if isinstance(rows, list)) :]
             reading = reading_of(request, answer, usage, calls)
@@ -73,14 +76,15 @@ class LlmReader:
         self._heard(request, answer, reply.usage)
         return reading
 
-    def _mended(self, request: ReadRequest, reading: ChunkReading) -> tuple[dict[str, Any], Usage, int]:
-        """Rows for those that could not be read (none where they can't be had) and what they cost. What lasts is that of the reading, so that
-        an endpoint need not read it again."""
-        lasting, _ = render(self._prompt, request)
-        _, changing = self._mend.render(rows="\n".join(reading.unread))
+    def _mended(self, request: ReadRequest, bad: Sequence[BadRow]) -> tuple[dict[str, Any], Usage, int]:
+        """Rows for those that could not be read (none where they can't be had) and what they cost. They are asked for behind the
+        prompt of the reading, which an endpoint need not read again."""
+        lasting, changing = render(self._prompt, request)
+        _, more = self._mend.render(rows="\n".join(row.told for row in bad))
         asked = Request(
-            request.reading, f"{request.step}.mend", "mend_rows", self._mend.name, lasting, changing, RowsAnswer
-        )
+            request.reading, f"{request.step}.mend", "mend_rows", self._mend.name, lasting, f"{changing}\n{more}", RowsAnswer,
+            LEAST_ANSWER_TOKENS,
+        )  # fmt: skip
         try:
             reply = self._client.ask(asked, self._stop, self._waits)
         except ReadingFault as fault:
@@ -89,6 +93,7 @@ class LlmReader:
 
     def _ask(self, request: ReadRequest) -> Reply[RowsAnswer]:
         lasting, changing = render(self._prompt, request)
+        words = sum(len(sentence.text.split()) for sentence in request.sentences)
         asked = Request(
             chapter_reading=request.reading,
             step=request.step,
@@ -97,7 +102,8 @@ class LlmReader:
             lasting=lasting,
             changing=changing,
             form=answer_model(request.ask_boundary, request.answer_form.json_schema is not None),
-            words=sum(len(sentence.text.split()) for sentence in request.sentences),
+            most_answer_tokens=max(LEAST_ANSWER_TOKENS, ANSWER_TOKENS_A_WORD * words),
+            words=words,
         )
         return self._client.ask(asked, self._stop, self._waits)
 
@@ -123,6 +129,12 @@ def reading_of(request: ReadRequest, answer: dict[str, Any], usage: Usage, calls
             }
         )
     )
+
+
+def unreadable_rows(request: ReadRequest, answer: dict[str, Any]) -> tuple[BadRow, ...]:
+    reader = RowReader(request.vocabulary)
+    reader.read(RowsAnswer.model_validate(answer))
+    return tuple(reader.bad)
 
 
 def turns_of(sent: Any) -> tuple[int, ...]:

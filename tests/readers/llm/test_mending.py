@@ -47,8 +47,16 @@ def test_bad_rows_are_asked_for_by_themselves(script, read):
     reading = read()
     assert [one.name for one in reading.entities] == ["salt", "water"] and len(reading.statements) == 1
     assert reading.unread == () and (reading.calls, reading.usage.prompt_tokens) == (2, 200)
-    assert script.asked[1].rows == [BAD] and script.asked[1].lasting == script.asked[0].lasting
-    assert "Salt is white" not in script.asked[1].changing
+    first, second = script.asked
+    assert second.rows == [f"e: {BAD}"] and second.lasting == first.lasting
+    assert second.changing.startswith(first.changing)  # with the chunk: a sentence's number is not to be guessed
+
+
+def test_a_bad_row_is_shown_whole_and_in_its_list(script, read):
+    long = "c1|thesis||first|" + ",".join(f"n{number}" for number in range(60))
+    script.answer = lambda asked: {"e": [GOOD], "c": [long, {"id": "c2"}]}
+    reading = read()
+    assert script.asked[1].rows == [f"c: {long}", 'c: {"id": "c2"}'] and len(reading.unread) == 2
 
 
 @pytest.mark.parametrize("mended", [{"e": [BAD]}, {"e": []}, "no JSON", (500, {})])
