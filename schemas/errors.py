@@ -261,6 +261,12 @@ class ReplyRefused(ReadingFault):
     code = "reading.refused"
 
 
+class NothingFits(ReadingFault):
+    """There are items in the answer, and none of them is of this text: a model that repeats the rules reads nothing."""
+
+    code = "reading.nothing_fits"
+
+
 class NotRecorded(ReadingFault):
     code = "reading.not_recorded"
 

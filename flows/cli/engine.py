@@ -43,11 +43,15 @@ class Ran(NamedTuple):
 Engine = Callable[[Sequence[Path], Settings, Options, threading.Event], Ran]
 
 
-def chosen_engine(asked: str, settings: Settings) -> Engine:
-    """`auto` takes the flow where PREFECT_API_URL is set or the local Prefect runs. Raises SettingInvalid,
-    FlowServerFailed where the Prefect that is meant doesn't answer."""
+def check_engine(asked: str) -> None:
+    """Raises SettingInvalid."""
     if asked not in ("auto", "prefect", "inline"):
         raise SettingInvalid(f"--engine is prefect, inline or auto, not {asked!r}.")
+
+
+def chosen_engine(asked: str, settings: Settings) -> Engine:
+    """`auto` takes the flow where PREFECT_API_URL is set or the local Prefect runs. Raises
+    FlowServerFailed where the Prefect that is meant doesn't answer."""
     url = state(settings).url
     if asked == "inline" or (asked == "auto" and url is None):
         return inline

@@ -66,11 +66,12 @@ def ingest(
 ) -> None:
     """Read books into the graph; the same command again goes on where it stopped."""
     from flows.chapters import chapter_orders
-    from flows.cli.engine import chosen_engine
+    from flows.cli.engine import check_engine, chosen_engine
     from flows.cli.ingest_view import print_previews, print_summary, summary
     from flows.layers import layered, options_of, with_endpoint
     from flows.paths import find_books, left_out
     from flows.request import check, graph_answers
+    from pipeline.readers.choice import chosen
     from schemas.run import exit_code
 
     flags = given(reader, memory_format, boundary, workers, chunk_words, max_gaps, budget_tokens, budget_usd)
@@ -79,7 +80,9 @@ def ingest(
     configured, options = with_endpoint(configured, choices), options_of(choices, chapter_orders(chapters))
     if redact:
         configured = configured.model_copy(update={"redact": True})
+    check_engine(engine)
     if dry_run:
+        chosen(options.reader, configured.model)
         print_previews(find_books(paths), configured, options, as_json)
         return
     run = chosen_engine(engine, configured)

@@ -91,8 +91,9 @@ def print_previews(paths: Sequence[Path], settings: Settings, options: Options, 
                     typer.echo(f"{preview.title}: {said}")
             for warning in preview.warnings:
                 typer.echo(told(warning, preview.source.name))
-    if all(preview.failure for preview in previews):
-        raise typer.Exit(1)
+    failures = [preview.failure for preview in previews if preview.failure is not None]
+    if len(failures) == len(previews):
+        raise typer.Exit(2 if all(failure.usage for failure in failures) else 1)
 
 
 def _notes(outcome: BookOutcome, total: dict[str, Any]) -> list[str]:

@@ -27,7 +27,8 @@ BudgetOption = Annotated[
     ),
 ]
 DollarsOption = Annotated[
-    float | None, typer.Option("--budget-usd", min=0, help="The same in US dollars, by the price file. 0: no limit.")
+    float | None,
+    typer.Option("--budget-usd", min=0, max=1_000_000, help="The same in US dollars, by the price file. 0: no limit."),
 ]
 
 

@@ -40,7 +40,7 @@ def watch(
 ) -> None:
     """Read a folder's books and then those that come, until Ctrl-C. What stands complete is not asked again."""
     from flows.arrivals import Arrivals, Remarks
-    from flows.cli.engine import chosen_engine
+    from flows.cli.engine import check_engine, chosen_engine
     from flows.cli.ingest_view import print_summary
     from flows.layers import layered, options_of, with_endpoint
     from flows.limits import RunStop
@@ -53,6 +53,7 @@ def watch(
     flags = given(reader, workers=workers, budget_tokens=budget_tokens, budget_usd=budget_usd)
     choices = layered(flags, os.environ, configured, profile)
     configured, options = with_endpoint(configured, choices), options_of(choices)
+    check_engine(engine)
     run = chosen_engine(engine, configured)
     check(configured, options)
     graph_answers(configured)

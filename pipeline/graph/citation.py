@@ -56,8 +56,9 @@ CALL (b, section) {
   WHERE last.title = section.title AND last.id <> section.id AND last.unit IS NULL AND last.kind <> 'note'
   RETURN collect([x IN nodes(other)[1..-1] | x.title]) AS namesakes
 }
-CALL (s, section) {
-  MATCH (section)-[:HAS_SECTION*0..]->(:Section)-[:HAS_SENTENCE]->(other:Sentence) WHERE other.order <= s.order
+CALL (s, section, own) {
+  MATCH (section)-[:HAS_SECTION*0..]->(of:Section)-[:HAS_SENTENCE]->(other:Sentence)
+  WHERE other.order <= s.order AND (of.kind <> 'note' OR of = own)
   RETURN count(DISTINCT other.paragraph) AS paragraph,
          count(CASE WHEN other.paragraph = s.paragraph THEN 1 END) AS sentence
 }

@@ -49,11 +49,13 @@ def message_text(completion: Any) -> str:
     """What came back, to be kept: the message as JSON."""
     message = completion.choices[0].message
     dump = getattr(message, "model_dump", None)
-    return json.dumps(dump() if dump is not None else str(message), default=str)
+    return json.dumps(dump(warnings=False) if dump is not None else str(message), default=str)
 
 
 def _text(content: Any) -> str:
-    """Some endpoints send parts instead of a text."""
+    """Some endpoints send parts, or the object itself, instead of a text."""
+    if isinstance(content, dict):
+        return json.dumps(content, default=str)
     if isinstance(content, list):
         return "".join(part.get("text") or "" for part in content if isinstance(part, dict))
     return content if isinstance(content, str) else ""

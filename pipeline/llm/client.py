@@ -36,6 +36,7 @@ VALID_TRIES = 3  # for a reply that is no valid answer
 MOST_DROPPED = 8  # parameters that an endpoint may refuse one after the other
 LEAST_BYTES_A_TOKEN = 3  # so that a prompt's tokens are not counted too low
 POLL_SECONDS = 0.2
+KEY_SHOWN = "(the key)"
 LONGEST_RATE_WAIT_SECONDS = 120.0
 ONLY_JSON = "Answer with one JSON object as described, nothing else."
 
@@ -109,6 +110,7 @@ class ModelClient:
         self._desk = desk
         self._endpoint = Endpoint(settings, desk.capabilities(), desk.learn)
         self._address = (settings.base_url or "", settings.model)
+        self._key_text = settings.api_key.get_secret_value() if settings.api_key is not None else ""
         self._lasting: dict[str, str] = {}
         self._probe = threading.Lock()
 
@@ -218,7 +220,12 @@ class ModelClient:
 
     def _settle(self, entry: int, outcome: str, usage: Usage | None, sent: Sent, heard: list[Any]) -> None:
         self._desk.settle(entry, outcome, usage)
-        self._desk.note(entry, sent.as_text, message_text(heard[0]) if heard else "")
+        reply = message_text(heard[0]) if heard else ""
+        self._desk.note(entry, self._without_key(sent.as_text), self._without_key(reply))
+
+    def _without_key(self, text: str) -> str:
+        """An endpoint may say it back."""
+        return text.replace(self._key_text, KEY_SHOWN) if self._key_text else text
 
     def _reserved(
         self, request: Request[Any], changing: str, stop: Callable[[], bool], waits: Callable[[str], None]

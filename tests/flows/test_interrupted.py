@@ -101,3 +101,8 @@ def test_watching_ends_quietly_where_nothing_is_read(llm, script, small, tmp_pat
     process.send_signal(signal.SIGINT)
     _, err = process.communicate(timeout=60)
     assert process.returncode == 0 and "checkpoint" not in err, err
+
+
+@pytest.mark.parametrize("wrong", [("--chapters", "99"), ("--reader", "x"), ("--engine", "x"), ("--budget-usd", "inf")])
+def test_a_dry_run_ends_as_the_run_would_for_what_was_typed_wrong(command, small, wrong):
+    command.run("ingest", "--dry-run", small, "--engine", "inline", *wrong, code=2)

@@ -78,6 +78,15 @@ def test_paragraph_and_sentence_are_counted_in_their_section(graph):
 
 
 @pytest.mark.neo4j
+def test_a_note_is_no_paragraph_of_what_stands_around_it(graph):
+    text = "# Sand\n\nOne weighs.[^1]\n\nTwo weigh.\n\nThree weigh, as was said.\n\n[^1]: A note weighs nothing.\n"
+    book = read_source(text.encode(), "b.md")
+    write_structure(graph, book)
+    (row,) = graph.read("MATCH (s:Sentence) WHERE s.text STARTS WITH 'Three' RETURN s.id AS id")
+    assert cite(graph, row["id"]) == [("Sand, Sand, ¶ 3, sentence 1", "Three weigh, as was said.")]
+
+
+@pytest.mark.neo4j
 def test_an_id_that_is_nothing_or_several_is_told(graph):
     with pytest.raises(NothingToRead):
         cite(graph, "0123456789ab")

@@ -86,3 +86,8 @@ def test_half_a_surrogate_pair_and_infinite_numbers_sink_only_themselves():
     reader = RowReader(load_vocabulary(None))
     assert [one.name for one in reader.read(found).entities] == ["water"] and len(reader.unread) == 1
     assert reader.read(found).model_dump_json()
+
+
+def test_an_object_in_the_place_of_its_text_is_read():
+    found = read({"e": ["n1|salt|Concept|1"]})
+    assert found.e == ["n1|salt|Concept|1"]

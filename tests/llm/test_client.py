@@ -1,10 +1,13 @@
 """The model client against a real HTTP endpoint: what is retried, what becomes which error, what the ledger hears."""
 
+import json
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 
 import pytest
+from sqlalchemy import select
 
+from pipeline.journal.tables import MESSAGES
 from pipeline.llm import faults
 from pipeline.llm.client import TRIES, VALID_TRIES
 from schemas.errors import (
@@ -19,7 +22,7 @@ from schemas.errors import (
     SettingInvalid,
     Stopped,
 )
-from tests.llm.bench import request
+from tests.llm.bench import RIGHT, request
 from tests.scripted_model import completion
 
 
@@ -182,3 +185,19 @@ def test_a_gap_knows_what_it_cost(script, ask):
     with pytest.raises(ReplyInvalid) as caught:
         ask(["no JSON"])
     assert caught.value.calls == VALID_TRIES and caught.value.usage.prompt_tokens == 100 * VALID_TRIES
+
+
+def test_a_key_that_the_endpoint_says_back_is_not_kept(script, bench):
+    secret = "sk-a-key-that-nobody-may-see"
+    script.answer = lambda asked: f'{{"e": ["your key is {secret}"]}}'
+    bench.client(api_key=secret).ask(request(), lambda: False)
+    with bench.journal.transaction() as connection:
+        kept = [tuple(row) for row in connection.execute(select(MESSAGES.c.request, MESSAGES.c.reply))]
+    assert len(kept) == 1 and "your key is" in kept[0][1] and secret not in str(kept)
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("content", [RIGHT, [{"type": "text", "text": json.dumps(RIGHT)}]])
+def test_a_message_of_an_odd_form_is_read_and_kept_without_a_word_on_the_way(script, bench, content):
+    script.answer = lambda asked: (200, completion(content, usage=script.usage))
+    assert bench.client().ask(request(), lambda: False).answer.e == ["a"]

@@ -17,6 +17,7 @@ from pipeline.phases.phase2_entity_discovery.working_memory.boundary import Cut,
 from pipeline.phases.phase2_entity_discovery.working_memory.formats import MemoryFormat
 from pipeline.phases.phase2_entity_discovery.working_memory.state import BudgetedMemory
 from schemas.delta import BoundaryKind, ChunkRow, ChunkStatus, GraphDelta, Provenance
+from schemas.errors import NothingFits
 from schemas.ids import chunk_id, folded
 from schemas.memory import Operation, Refusal, Resolve, SetBranch, SetTopic
 from schemas.progress import ChapterState, Tally
@@ -66,6 +67,8 @@ def advance(frame: ChapterFrame, state: ChapterState, read: Read, chunk_done: bo
     what came after it is applied; items belong to the episode of their last evidence."""
     tier = SessionTier(state.session, frame.book.book_id)
     rows, order = _grounded(frame, state, read, tier)
+    if read.reading is not None and _says_something(read.reading) and not rows.counts():
+        read = read._replace(reading=None, gap=NothingFits.code)
     _chunk_row(frame, read, rows)
     memory = BudgetedMemory(state.memory, frame.memory_format.render)
     boundaries = cuts(frame.book, frame.chapter, (read.first, read.last), state.episode_first, _turns(frame, read))
@@ -105,6 +108,11 @@ def advance(frame: ChapterFrame, state: ChapterState, read: Read, chunk_done: bo
         tally=_tally(state.tally, frame, read, rows, sealed, boundaries, tier, chunk_done),
     )
     return Stepped(next_state, tuple(sealed), rows.examples)
+
+
+def _says_something(reading: ChunkReading) -> bool:
+    kinds = ("entities", "statements", "relations", "attitudes", "inferences", "links", "references", "unread")
+    return any(getattr(reading, kind) for kind in kinds)
 
 
 def _grounded(frame: ChapterFrame, state: ChapterState, read: Read, tier: SessionTier) -> tuple[Rows, int]:

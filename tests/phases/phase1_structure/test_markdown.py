@@ -123,3 +123,17 @@ def test_headings_parted_by_other_line_ends_are_several(sign: str) -> None:
 )
 def test_metadata_as_people_write_it(fields: str, title: str) -> None:
     assert read_source(f"---\n{fields}\n---\n\n# One\n\nText.\n".encode(), "b.md").title == title
+
+
+@pytest.mark.parametrize(
+    "inner", ["> # A quoted heading\n>\n> It speaks of salt.", "- # A heading in a list\n\n  It lists."]
+)
+def test_a_heading_in_a_quotation_or_a_list_begins_no_chapter(inner: str) -> None:
+    book = read_source(f"# One\n\nSalt.\n\n{inner}\n\nMore of one.\n\n# Two\n\nWater.\n".encode(), "b.md")
+    assert [section.title for section in book.sections] == ["One", "Two"]
+    assert "heading" in book.text and "More of one." in book.passage(0, len(book.sentences))
+
+
+def test_headings_that_all_stand_in_a_quotation_are_the_book_s() -> None:
+    book = read_source(b"> # One\n>\n> Salt.\n>\n> # Two\n>\n> Water.\n", "b.md")
+    assert [section.title for section in book.sections] == ["One", "Two"]

@@ -90,3 +90,14 @@ def test_a_page_number_that_the_file_itself_gives_to_the_page_is_no_text() -> No
     assert "ii" not in [book.sentence_text(index) for index in range(len(book.sentences))]
     (preface,) = [section for section in book.sections if section.title == "Preface"]
     assert book.text[preface.start : preface.end].rstrip()[-1] == "."
+
+
+def test_a_year_at_the_foot_of_every_page_is_no_page_number() -> None:
+    setting = Setting(number=lambda index: "2024")
+    for title in ("Of Salt", "Of Water"):
+        setting.heading(title)
+        setting.text(900, 5)
+        setting.new_page()
+    setting.text(100, 2)
+    book = read(setting)
+    assert {sentence.printed_page for sentence in book.sentences} == {None} and "2024" not in book.text

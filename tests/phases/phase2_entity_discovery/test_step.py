@@ -1,13 +1,14 @@
 """Steps of a chapter over random readings: what holds whatever a reader answers."""
 
 import json
+from collections import Counter
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from pipeline.phases.phase2_entity_discovery.step import Read, advance
 from pipeline.phases.phase2_entity_discovery.working_memory.boundary import LEAST_WORDS
-from schemas.delta import BoundaryKind
+from schemas.delta import BoundaryKind, ChunkStatus
 from schemas.memory import BranchStep
 from schemas.progress import ChapterState
 from schemas.reading import (
@@ -152,7 +153,9 @@ def test_every_reference_ends_settled_and_every_chunk_is_recorded(frame_of, read
     chunks = [row for delta in sealed for row in delta.chunks]
     assert len(chunks) == chapter(frame)
     assert {row.status.value for row in chunks} <= {"read", "gap"}
-    assert sum(states[-1].tally.gaps.values()) == sum(reading is None for reading in readings[: chapter(frame)])
+    gaps = Counter(row.reason for row in chunks if row.status is ChunkStatus.GAP)
+    assert states[-1].tally.gaps == gaps
+    assert gaps["reading.invalid_reply"] == sum(reading is None for reading in readings[: chapter(frame)])
 
 
 @SLOW
@@ -230,6 +233,20 @@ def test_each_turn_of_the_argument_ends_an_episode_that_is_long_enough(frame_of)
     _, sealed = read_through(frame, [ChunkReading(turns=(1, *turns))])  # after the first sentence is too soon
     ends = [delta.episode.end for delta in sealed if delta.episode.boundary is BoundaryKind.SEMANTIC]
     assert ends[: len(turns)] == [frame.book.sentences[chunk.first + turn - 1].end for turn in turns]
+
+
+def test_an_answer_of_which_nothing_fits_the_text_is_a_gap(frame_of):
+    frame = frame_of()
+    outside = tuple(
+        StatementItem(handle=f"c{number}", kind="thesis", cites=(Cite(sentence=9_000 + number),)) for number in range(3)
+    )
+    states, _ = read_through(
+        frame, [ChunkReading(statements=outside), ChunkReading(unread=("id|name|type",)), ChunkReading()]
+    )
+    tallies = [state.tally for state in states]
+    assert tallies[0].gaps == {"reading.nothing_fits": 1} and tallies[0].refused["statement.cites_outside"] == 3
+    assert tallies[1].gaps == {"reading.nothing_fits": 2}
+    assert tallies[-1].gaps == {"reading.nothing_fits": 2}  # an answer that says nothing is one
 
 
 def test_what_was_evicted_is_recalled_when_it_is_named_again(frame_of):

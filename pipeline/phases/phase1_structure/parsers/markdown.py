@@ -112,11 +112,12 @@ def _walk(
         begins = target is not blocks and not target
         target.append(Block(prefix + text, role, source, note=open_note if begins else None))
 
+    outer = min((token.level for token in tokens if token.type == "heading_open"), default=0)
     heading_source: int | None = None
     setext = False
     for token in tokens:
         match token.type:
-            case "heading_open":
+            case "heading_open" if token.level == outer:  # one in a quotation or a list belongs to that
                 level, heading_source, setext = int(token.tag[1]), source_of(token), token.markup in {"=", "-"}
             case "heading_close":
                 level = 0

@@ -68,6 +68,7 @@ def without_furniture(pages: Sequence[Page], titles: Iterable[str], body: float,
         else page
         for number, page in enumerate(pages)
     )
+    printed = _counting(printed)
     taken = tuple(line.bare for number, line, _ in candidates if id(line) in removed[number])
     carried, left = _with_marginals(pages, stripped)
     return Stripped(carried, tuple(printed), tuple(heads), (*taken, *left))
@@ -185,6 +186,23 @@ def _page_numbers(candidates: Sequence[tuple[int, Line, str]]) -> set[tuple[int,
             if value is not None:
                 offsets[place, match.group(1).isalpha(), value - number].append((number, id(line)))
     return {member for members in offsets.values() if len(members) > 1 for member in members}
+
+
+def _counting(printed: Sequence[str | None]) -> list[str | None]:
+    """Of the numbers at the edges those that count with the pages: a year at the foot of each page is none of them."""
+    values = [None if text is None else page_value(text.lower()) for text in printed]
+    offsets = Counter(
+        (text.isalpha(), value - number)
+        for number, (text, value) in enumerate(zip(printed, values, strict=True))
+        if text is not None and value is not None
+    )
+    often = Counter(printed)
+    return [
+        text
+        if text is not None and value is not None and (often[text] == 1 or offsets[text.isalpha(), value - number] > 1)
+        else None
+        for number, (text, value) in enumerate(zip(printed, values, strict=True))
+    ]
 
 
 def _labelled(candidates: Sequence[tuple[int, Line, str]], labels: Sequence[str]) -> set[tuple[int, int]]:
