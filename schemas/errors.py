@@ -3,7 +3,7 @@
 GlossatorError
 ├── UsageFault        the user's words or settings          exit code 2
 │   ├── SettingInvalid, PathNotFound, NameUnwritable, NothingToRead, ConfigurationDiffers, LanguageNeedsModel,
-│   │   NotReadOnly, QueryInvalid, StructureDiffers, BudgetMissing
+│   │   NotReadOnly, QueryInvalid, StructureDiffers, BudgetMissing, BookBusy
 ├── BookFault         the file itself                        exit code 1
 │   ├── NoText, PasswordRequired, PasswordWrong, Damaged, Protected, Unsupported, Unreadable
 ├── ServiceFault      something outside isn't there          exit code 1
@@ -75,9 +75,13 @@ class NothingToRead(UsageFault):
 class ConfigurationDiffers(UsageFault):
     code = "usage.other_configuration"
     default_remedy = (
-        "Read it with the configuration it stands under, or read it into another graph (another GLOSSATOR_HOME, or "
-        "NEO4J_URI and GLOSSATOR_JOURNAL_URL); reading it anew in the same one is not built yet."
+        "Read it with the configuration it stands under, or take it out with `glossator forget` and read it anew."
     )
+
+
+class BookBusy(UsageFault):
+    code = "usage.book_busy"
+    default_remedy = "Stop that run first, or wait for its end."
 
 
 class StructureDiffers(UsageFault):

@@ -37,12 +37,14 @@ QUESTIONS = (
         "MATCH (p:Statement {book: $book})-[:PREMISE_OF]->(i:Inference)-[:CONCLUDES]->(c:Statement) "
         "MATCH (x:Section)-[:HAS_SENTENCE]->(s:Sentence)<-[:STATED_IN]-(c) "
         "WITH i, c, x, s, collect(DISTINCT p.name) AS because ORDER BY c.order "
-        "RETURN because, i.scheme AS by, c.name AS therefore, x.title AS section, s.page_label AS page LIMIT 5",
+        "RETURN because, coalesce(i.scheme, '-') AS by, c.name AS therefore, x.title AS section, s.page_label AS page LIMIT 5",
     ),
     Question(
         "Who holds what, and what does the author say to it?",
         "MATCH (e:Entity {book: $book})-[a:HOLDS]->(c:Statement) WHERE e.reserved IS NULL AND a.take IS NOT NULL "
-        "RETURN e.name AS who, c.name AS holds, a.take AS the_author ORDER BY c.order LIMIT 5",
+        "WITH c, collect(DISTINCT e.name) AS who, collect(DISTINCT a.take) AS take WHERE size(who) = 1 "
+        "RETURN who[0] AS who, c.text AS holds, take[0] AS the_author ORDER BY c.order LIMIT 5",
+        "a claim that several are said to hold is left out here",
     ),
 )
 WRONG_READING = (

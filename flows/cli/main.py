@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from flows.cli import config, estimate, graph, ingest, logs, models, outline, prompts, services, status, watch
+from flows.cli import config, estimate, forget, graph, ingest, logs, models, outline, prompts, services, status, watch
 from flows.cli.driver_log import silence_driver
 from flows.cli.output import INTERRUPTED, output_fault, settle_output
 from schemas.errors import GlossatorError, InvariantBroken
@@ -29,6 +29,7 @@ for command in (
     estimate.estimate,
     watch.watch,
     status.status,
+    forget.forget,
     logs.logs,
     services.up,
     services.down,

@@ -1,5 +1,6 @@
 """Deletes what one owner wrote, edges and nodes, in batches; what others own stays."""
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, LiteralString
 
 from pipeline.graph.connection import Connection
@@ -18,6 +19,7 @@ _ENTITY_EDGES = """
 MATCH (e:Entity {book: $book})-[r]->() WHERE r.owner = $owner
 WITH r LIMIT $batch DELETE r RETURN count(*) AS gone"""
 _STANDING_BOOK = "MATCH (b:Book {id: $book}) RETURN b.id AS id"
+_ENTITIES = "MATCH (e:Entity {book: $book}) DETACH DELETE e"
 _ORPHANS = "MATCH (e:Entity {book: $book}) WHERE e.reserved IS NULL AND NOT (e)--() DELETE e"
 
 
@@ -37,6 +39,13 @@ def delete_owner(connection: Connection, owner: str) -> None:
                 _name_anew(connection, row["book"], owner)
         query = f"MATCH (n:{label} {{owner: $owner}}) WITH n LIMIT $batch DETACH DELETE n RETURN count(*) AS gone"
         _until_none(connection, query, owner, "")
+
+
+def delete_book(connection: Connection, book: str, owners: Iterable[str]) -> None:
+    """Deletes all that the `owners` wrote, who are all that wrote of the book, and its entities, the reserved ones too."""
+    for owner in owners:
+        delete_owner(connection, owner)
+    _until_none(connection, f"{_ENTITIES} RETURN 0 * count(*) AS gone", "", book)
 
 
 def _name_anew(connection: Connection, book: str, owner: str) -> None:

@@ -1,0 +1,63 @@
+"""Takes a book out of the journal; what its calls cost and the replies that may be served again stay."""
+
+import time
+from typing import NamedTuple
+
+from sqlalchemy import delete, select
+
+from pipeline.journal.claim import one_at_a_time
+from pipeline.journal.journal import Journal
+from pipeline.journal.lease import alive
+from pipeline.journal.tables import CHAPTERS, CHECKPOINTS, EPISODES, READINGS, REQUESTS, SNAPSHOTS, STEPS
+from schemas.errors import BookBusy, NothingToRead
+
+LEAST_OF_AN_ID = 4  # characters by which a book may be named
+
+
+class KnownBook(NamedTuple):
+    """`owners` of what stands in the graph: chapter-readings first, then the texts."""
+
+    id: str
+    title: str
+    owners: tuple[str, ...]
+
+
+def known_book(journal: Journal, named: str) -> KnownBook:
+    """The book of this title or id, or the beginning of one. Raises NothingToRead where there is none or several."""
+    with journal.transaction() as connection:
+        rows = connection.execute(select(READINGS)).all()
+        mine = [row for row in rows if _is_named(row.book, row.title, named)]
+        if len({row.book for row in mine}) != 1:
+            told = "No book" if not mine else "More than one book"
+            raise NothingToRead(f"{told} has the id or title {named!r}.", "`glossator status` lists the books.")
+        readings = [row.id for row in mine]
+        chapters = connection.execute(select(CHAPTERS.c.id).where(CHAPTERS.c.reading.in_(readings))).scalars().all()
+    texts = dict.fromkeys(row.text for row in mine)
+    return KnownBook(mine[0].book, mine[0].title, (*chapters, *texts))
+
+
+def check_idle(journal: Journal, book: str) -> None:
+    """Raises BookBusy while a living process reads one of the book's chapters."""
+    of_book = select(READINGS.c.id).where(READINGS.c.book == book)
+    held = select(CHAPTERS).where(CHAPTERS.c.reading.in_(of_book), CHAPTERS.c.holder.is_not(None))
+    with journal.transaction() as connection:
+        rows = connection.execute(held).all()
+    if any(alive(row.holder, row.holder_seen, time.time()) for row in rows):
+        raise BookBusy("A process is reading this book.")
+
+
+def forget(journal: Journal, book: str) -> None:
+    """Deletes all readings of the book with their chapters, answers and checkpoints."""
+    readings = select(READINGS.c.id).where(READINGS.c.book == book)
+    chapters = select(CHAPTERS.c.id).where(CHAPTERS.c.reading.in_(readings))
+    with journal.transaction() as connection:
+        one_at_a_time(connection)
+        for table in (STEPS, CHECKPOINTS, EPISODES):
+            connection.execute(delete(table).where(table.c.chapter_reading.in_(chapters)))
+        for table in (REQUESTS, SNAPSHOTS, CHAPTERS):
+            connection.execute(delete(table).where(table.c.reading.in_(readings)))
+        connection.execute(delete(READINGS).where(READINGS.c.book == book))
+
+
+def _is_named(book: str, title: str, named: str) -> bool:
+    return title == named or (len(named) >= LEAST_OF_AN_ID and book.startswith(named))
