@@ -8,6 +8,7 @@ The endpoint is scripted and answers at the density of the recording of the samp
 and numbers taken from the prompt. Tokens are counted as o200k. Needs a Neo4j (the local one is started).
 """
 
+import itertools
 import json
 import os
 import re
@@ -26,7 +27,7 @@ from pipeline.phases.phase2_entity_discovery.working_memory.boundary import INLI
 from pipeline.readers.llm.forecast import Forecast, forecast
 from pipeline.readers.llm.reader import PROMPT, TASK, render
 from pipeline.readers.recorded.reader import RecordedReader
-from pipeline.readers.recorded.recording import RECORDINGS, passage_digest
+from pipeline.readers.recorded.recording import RECORDINGS, load_recordings, passage_digest
 from pipeline.tokens import count_tokens
 from schemas.reading import ChunkReading, ReadRequest
 from schemas.run import Options
@@ -167,6 +168,25 @@ def of_sample() -> None:
     )
     print(f"  estimate against use         {told.calls / found['calls']:.2f} calls, {told.prompt_tokens / found['prompt']:.2f} prompt, "
           f"{told.completion_tokens / found['answer']:.2f} answer tokens")  # fmt: skip
+    shares = _by_the_other_half()
+    near = sum(0.85 <= share <= 1.15 for share in shares)
+    print(
+        f"  three chapters by the others {shares[0]:.2f} to {shares[-1]:.2f} of their answer tokens, {near} of {len(shares)} within 15 %"
+    )
+
+
+def _by_the_other_half() -> list[float]:
+    """Answer tokens of each three chunks by the habit of the other three, against their own."""
+    lines = load_recordings(RECORDINGS).values()
+    parts = {
+        (one.words, count_tokens(json.dumps(one.reply, ensure_ascii=False, separators=(",", ":")))) for one in lines
+    }
+    shares = []
+    for known in itertools.combinations(sorted(parts), len(parts) // 2):
+        asked = parts - set(known)
+        habit = sum(answer for _, answer in known) / sum(words for words, _ in known)
+        shares.append(habit * sum(words for words, _ in asked) / sum(answer for _, answer in asked))
+    return sorted(shares)
 
 
 def tokens(books: Path) -> None:

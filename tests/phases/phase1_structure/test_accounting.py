@@ -1,4 +1,5 @@
-"""Nothing is lost: every letter and digit of a source is in the text of the book or in what was printed beside it."""
+"""Nothing is lost: every character of a source is in the text of the book or in what was printed beside it, but white space,
+what no eye sees, and the marks that say how it is set."""
 
 import re
 import unicodedata
@@ -66,15 +67,27 @@ def source_text(source: bytes, name: str) -> str:
             return " ".join(page.get_text("text") for page in pymupdf.open("pdf", source))
 
 
-def letters(text: str) -> Counter[str]:
-    return Counter(char for char in unicodedata.normalize("NFKC", text).casefold() if char.isalnum())
+MARKS = {
+    "txt": "_*=",
+    "pdf": "-[]",
+}  # emphasis in plain text; hyphens at line ends and brackets of page numbers in print
+
+
+def characters(text: str) -> Counter[str]:
+    folded = unicodedata.normalize("NFKC", text).casefold()
+    return Counter(
+        one for one in folded if not one.isspace() and one != "\ufffd" and unicodedata.category(one) not in ("Cc", "Cf")
+    )
 
 
 def unaccounted(source: bytes, name: str) -> tuple[Counter[str], Counter[str]]:
-    """Letters lost, letters invented."""
+    """Characters lost, characters invented."""
     book = read_source(source, name)
-    here, there = letters(" ".join([book.text, *book.furniture])), letters(source_text(source, name))
-    return there - here, here - there
+    here, there = characters(" ".join([book.text, *book.furniture])), characters(source_text(source, name))
+    lost = there - here
+    for mark in MARKS.get(name.rpartition(".")[2], ""):
+        lost.pop(mark, None)
+    return lost, here - there
 
 
 @pytest.mark.parametrize(
@@ -87,7 +100,7 @@ def unaccounted(source: bytes, name: str) -> tuple[Counter[str], Counter[str]]:
         (pdf(), "b.pdf"),
     ],
 )
-def test_every_letter_of_a_small_book_is_accounted_for(source: bytes, name: str) -> None:
+def test_every_character_of_a_small_book_is_accounted_for(source: bytes, name: str) -> None:
     assert unaccounted(source, name) == (Counter(), Counter())
 
 
@@ -111,5 +124,5 @@ def test_every_word_of_markdown_is_accounted_for() -> None:
         "boole_laws_of_thought.pdf",
     ],
 )
-def test_every_letter_of_a_real_book_is_accounted_for(name: str) -> None:
+def test_every_character_of_a_real_book_is_accounted_for(name: str) -> None:
     assert unaccounted((BOOKS / name).read_bytes(), name) == (Counter(), Counter())

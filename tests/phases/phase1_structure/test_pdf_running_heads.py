@@ -101,3 +101,15 @@ def test_a_year_at_the_foot_of_every_page_is_no_page_number() -> None:
     setting.text(100, 2)
     book = read(setting)
     assert {sentence.printed_page for sentence in book.sentences} == {None} and "2024" not in book.text
+
+
+def test_an_equation_that_comes_again_at_the_top_of_pages_is_text() -> None:
+    setting = Setting()
+    setting.document.set_toc([[1, "Of Classes", 1]])
+    for _ in range(4):
+        setting.head = None
+        setting.line("V (1 - V ) = 0.", 10.5, "tiit", centred=True)
+        setting.text(320, 2)
+        setting.new_page()
+    setting.text(60, 1)
+    assert read(setting).text.count("V (1 - V ) = 0.") == 4

@@ -36,7 +36,8 @@ def without_furniture(pages: Sequence[Page], titles: Iterable[str], body: float,
     """Takes running heads and page numbers out; `titles` are contents entries, which running heads repeat, `labels` the
     file's own names of its pages, if it has any."""
     known = {_letters(title) for title in titles if len(title) > 2}
-    candidates = [(number, line, place) for number, page in enumerate(pages) for line, place in _edges(page)]
+    edges = ((number, line, place) for number, page in enumerate(pages) for line, place in _edges(page))
+    candidates = [one for one in edges if "=" not in one[1].text]  # an equation comes again, and is no running head
     lists = {number for number, page in enumerate(pages) if _is_list(page)}
     repeated = _repeated(candidates, known | _large_texts(pages, body), body, lists)
     repeated |= echoes(

@@ -14,7 +14,8 @@ _LIGATURES = str.maketrans(
     {"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st", "\u00a0": " ", "\x00": " "}
 )
 _UNREADABLE = re.compile("[\ud800-\udfff\ufffd\ufffe\uffff\x01-\x08\x0b\x0c\x0e-\x1f]")
-_NOTE_MARK = re.compile(r"[\s\[(]*(?:\d{1,3}|[*†‡§¶‖]{1,3}|[a-z])[\s\])]*")
+_SIGN = r"\s*(?:\d{1,3}|[*†‡§¶‖]{1,3}|[a-z])\s*"
+_NOTE_MARK = re.compile(rf"\s*(?:\[{_SIGN}\]|\({_SIGN}\)|{_SIGN}[\])]?)\s*")  # "(1" begins an exponent
 _MARGINAL = re.compile(r"[\[{|](?:p\.?\s*|pg\.?\s*)?(\d{1,4}|[ivxlcdm]{1,9})[\]}|]")
 _BEFORE_EXPONENT = re.compile(r"(?:^|[^\w’'])[^\W\d]$|(?<!\d{3})\d$")  # a year has none
 BOLD = 16  # the flag of a bold span
