@@ -60,8 +60,7 @@ class PathNotFound(UsageFault):
 class SidecarInvalid(UsageFault):
     """The file beside a book that says what is in it."""
 
-    code = "usage.sidecar"
-    default_remedy = "Mend the file or take it away; docs/structure.md lists what it may say."
+    code, default_remedy = "usage.sidecar", "Mend the file or take it away; docs/structure.md lists what it may say."
 
 
 class NameUnwritable(UsageFault):  # in bytes that are no text: neither journal nor graph could hold it
@@ -80,8 +79,7 @@ class ConfigurationDiffers(UsageFault):
 
 
 class BookBusy(UsageFault):
-    code = "usage.book_busy"
-    default_remedy = "Stop that run first, or wait for its end."
+    code, default_remedy = "usage.book_busy", "Stop that run first, or wait for its end."
 
 
 class StructureDiffers(UsageFault):
@@ -121,13 +119,11 @@ class PasswordRequired(BookFault):
 
 
 class PasswordWrong(BookFault):
-    code = "book.password_wrong"
-    default_remedy = "Check the book's password."
+    code, default_remedy = "book.password_wrong", "Check the book's password."
 
 
 class Damaged(BookFault):
-    code = "book.damaged"
-    default_remedy = "Get an undamaged copy of the file."
+    code, default_remedy = "book.damaged", "Get an undamaged copy of the file."
 
 
 class Protected(BookFault):
@@ -135,8 +131,7 @@ class Protected(BookFault):
 
 
 class Unsupported(BookFault):
-    code = "book.unsupported"
-    default_remedy = "Supported are EPUB, PDF, Markdown, HTML and plain text."
+    code, default_remedy = "book.unsupported", "Supported are EPUB, PDF, Markdown, HTML and plain text."
 
 
 class Unreadable(BookFault):
@@ -193,8 +188,7 @@ class LeaseLost(ServiceFault):
 class FlowServerFailed(ServiceFault):
     """Prefect's server, or the process that serves the flows."""
 
-    code = "service.flow_server"
-    default_remedy = "Start it with `glossator up`, or go on without it: --engine inline."
+    code, default_remedy = "service.flow_server", "Start it with `glossator up`, or go on without it: --engine inline."
 
 
 class FileUnusable(ServiceFault):
@@ -218,8 +212,7 @@ class ModelUnavailable(ServiceFault):
 class ModelPaused(ServiceFault):
     """The endpoint itself says that it takes nothing for longer than a run waits."""
 
-    code = "service.model_paused"
-    default_remedy = "Run the same command when that time is over: it goes on."
+    code, default_remedy = "service.model_paused", "Run the same command when that time is over: it goes on."
 
 
 class ModelRefused(ServiceFault):
@@ -232,8 +225,7 @@ class ModelRefused(ServiceFault):
 class RequestRefused(ServiceFault):
     """This one request; others may be taken."""
 
-    code = "service.request_refused"
-    default_remedy = "`glossator models check` says what works at the endpoint."
+    code, default_remedy = "service.request_refused", "`glossator models check` says what works at the endpoint."
 
 
 class ReadingFault(GlossatorError):
@@ -265,9 +257,7 @@ class ReplyRefused(ReadingFault):
     code = "reading.refused"
 
 
-class NothingFits(ReadingFault):
-    """There are items in the answer, and none of them is of this text: a model that repeats the rules reads nothing."""
-
+class NothingFits(ReadingFault):  # there are items, none of this text: a model that says the rules back reads nothing
     code = "reading.nothing_fits"
 
 
@@ -306,5 +296,4 @@ class BudgetMissing(UsageFault):
 
 
 class InvariantBroken(GlossatorError):
-    code = "invariant"
-    default_remedy = "This is a fault of Glossator; please report it with the message."
+    code, default_remedy = "invariant", "This is a fault of Glossator; please report it with the message."
