@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from typing import TypeAlias, Union
 
 ID_BYTES = 12  # 96 bits: no collision among the some 10^8 things of a large library (birthday bound 10^-13)
+LEAST_ID_DIGITS = 4  # that are taken for the beginning of an id
 ID_DIGITS = 8  # of an id where people are shown one: enough to tell books of one title apart, and to name one
 
 Part: TypeAlias = Union[str, int, tuple["Part", ...], None]  # noqa: UP007 (recursive)

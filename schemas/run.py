@@ -225,5 +225,14 @@ def run_outcome(outcomes: Sequence[BookOutcome], max_gaps: float = 100, budget_r
 def exit_code(outcomes: Sequence[BookOutcome], outcome: Outcome | None = None) -> int:
     """Of the whole run (`outcome`, or computed). Where no book could be begun, and all by the user's mistake, it is the
     usage error it would have been before anything was tried."""
-    mistakes = [one.failure is not None and one.failure.usage for one in outcomes]
-    return UsageFault.exit_code if mistakes and all(mistakes) else EXIT_CODES[outcome or run_outcome(outcomes)]
+    mistaken = unbegun_code([one.failure for one in outcomes]) == UsageFault.exit_code
+    return UsageFault.exit_code if mistaken else EXIT_CODES[outcome or run_outcome(outcomes)]
+
+
+def unbegun_code(failures: Sequence[Failure | None]) -> int:
+    """By what kept each book from being begun: 0 where one could be, else 1, and 2 where all is the user's mistake."""
+    if not failures or not all(failures):
+        return 0
+    return (
+        UsageFault.exit_code if all(one is not None and one.usage for one in failures) else EXIT_CODES[Outcome.FAILED]
+    )

@@ -56,8 +56,9 @@ FREE = Price(input=0, cached=0, output=0)
 
 
 class Spent(Schema):
-    """Sums over calls. `tokens` are those of prompts and answers; `unpriced` counts the calls without a known price, `unknown` those of which nobody knows what they
-    used (no usage was told, or the process was killed while they were under way): they count with what was reserved."""
+    """Sums over calls. `unpriced` counts the calls without a known price, `unknown` those of which nobody knows what they used
+    (no usage was told, or the process was killed while they were under way): in `tokens` and `usd` they count with what
+    was reserved."""
 
     calls: int = 0
     tokens: int = 0

@@ -33,6 +33,7 @@ def estimate(
     from flows.estimate import estimate_book, known_habit
     from flows.layers import layered, options_of, with_endpoint
     from flows.paths import find_books
+    from schemas.run import unbegun_code
 
     configured = settings()
     flags = given(None, memory_format, boundary, chunk_words=chunk_words) | {"model": model}
@@ -52,15 +53,11 @@ def estimate(
             price = "unknown" if one.usd is None else f"{one.usd:.2f}"
             table.add_row(Text(one.title), one.model, *(f"{number:,}" for number in numbers), price)
         print_table(table)
-        said = (
-            f"{habit.calls} calls of this model"
-            if habit.calls
-            else "what was measured with another model (docs/model-side.md)"
-        )
-        typer.echo(
-            f"Answer tokens by {said}; prompt tokens all at the full price, though an endpoint may serve some from its cache."
-        )
+        measured = "what was measured with another model (docs/measurements.md)"
+        said = f"{habit.calls} calls of this model" if habit.calls else measured
+        full = "prompt tokens all at the full price, though an endpoint may serve some from its cache"
+        typer.echo(f"Answer tokens by {said}; {full}.")
         for one in found:
             if one.failure is not None:
                 typer.echo(f"{one.title}: [{one.failure.code}] {one.failure.what} {one.failure.remedy}".rstrip())
-    raise typer.Exit(1 if all(one.failure is not None for one in found) else 0)
+    raise typer.Exit(unbegun_code([one.failure for one in found]))

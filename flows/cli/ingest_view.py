@@ -12,7 +12,7 @@ from flows.cli.output import print_json, print_table
 from flows.preview import preview_book
 from flows.report import line, preview_rows
 from flows.totals import chapters_done, told, totals
-from schemas.run import BookOutcome, Options, Outcome, gap_share
+from schemas.run import BookOutcome, Options, Outcome, gap_share, unbegun_code
 from schemas.settings import Settings
 
 
@@ -72,7 +72,7 @@ def print_summary(outcomes: Sequence[BookOutcome], ended: Outcome, max_gaps: flo
 
 
 def print_previews(paths: Sequence[Path], settings: Settings, options: Options, as_json: bool) -> None:
-    """What would be read: a row a book. Exits with 1 where no book can be read."""
+    """What would be read: a row a book. Exits with 1 or 2 where no book can be read."""
     previews = [preview_book(path, settings, options) for path in paths]
     if as_json:
         print_json({"books": [preview.model_dump(mode="json") for preview in previews]})
@@ -91,9 +91,9 @@ def print_previews(paths: Sequence[Path], settings: Settings, options: Options, 
                     typer.echo(f"{preview.title}: {said}")
             for warning in preview.warnings:
                 typer.echo(told(warning, preview.source.name))
-    failures = [preview.failure for preview in previews if preview.failure is not None]
-    if len(failures) == len(previews):
-        raise typer.Exit(2 if all(failure.usage for failure in failures) else 1)
+    code = unbegun_code([preview.failure for preview in previews])
+    if code:
+        raise typer.Exit(code)
 
 
 def _notes(outcome: BookOutcome, total: dict[str, Any]) -> list[str]:

@@ -19,7 +19,7 @@ _ENTITY_EDGES = """
 MATCH (e:Entity {book: $book})-[r]->() WHERE r.owner = $owner
 WITH r LIMIT $batch DELETE r RETURN count(*) AS gone"""
 _STANDING_BOOK = "MATCH (b:Book {id: $book}) RETURN b.id AS id"
-_ENTITIES = "MATCH (e:Entity {book: $book}) DETACH DELETE e"
+_ENTITIES = "MATCH (e:Entity {book: $book}) WITH e LIMIT $batch DETACH DELETE e RETURN count(*) AS gone"
 _ORPHANS = "MATCH (e:Entity {book: $book}) WHERE e.reserved IS NULL AND NOT (e)--() DELETE e"
 
 
@@ -45,7 +45,7 @@ def delete_book(connection: Connection, book: str, owners: Iterable[str]) -> Non
     """Deletes all that the `owners` wrote, who are all that wrote of the book, and its entities, the reserved ones too."""
     for owner in owners:
         delete_owner(connection, owner)
-    _until_none(connection, f"{_ENTITIES} RETURN 0 * count(*) AS gone", "", book)
+    _until_none(connection, _ENTITIES, "", book)
 
 
 def _name_anew(connection: Connection, book: str, owner: str) -> None:

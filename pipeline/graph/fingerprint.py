@@ -8,6 +8,7 @@ from typing import Any, LiteralString
 from pipeline.graph.connection import Connection
 from pipeline.graph.reading import plain
 from schemas.errors import NothingToRead, SettingInvalid
+from schemas.ids import LEAST_ID_DIGITS
 
 _TIMES = frozenset({"applied_at"})  # properties that tell when, not what
 _ALL_NODES = "MATCH (n) WHERE NOT n:Migration RETURN labels(n) AS labels, properties(n) AS props"
@@ -18,7 +19,6 @@ UNION MATCH (e:Episode {book: $book}) RETURN DISTINCT e.owner AS owner"""
 _NAMED_BOOKS = """
 MATCH (b:Book) WHERE b.id = $book OR b.title = $book OR (size($book) >= $least AND b.id STARTS WITH $book)
 RETURN b.id AS id, b.title AS title, count { (b)-[:HAS_SECTION*]->() } AS sections ORDER BY id"""
-_LEAST_ID_DIGITS = 4  # that are taken for the beginning of an id
 _BOOK_NODES = """
 MATCH (n) WHERE n.owner IN $owners OR (n:Entity AND n.book = $book)
 RETURN labels(n) AS labels, properties(n) AS props"""
@@ -44,7 +44,7 @@ def fingerprint(connection: Connection, book: str | None = None) -> str:
 
 
 def _book(connection: Connection, named: str) -> str:
-    found = connection.read(_NAMED_BOOKS, book=named, least=_LEAST_ID_DIGITS)
+    found = connection.read(_NAMED_BOOKS, book=named, least=LEAST_ID_DIGITS)
     if not found:
         raise NothingToRead(f"No book has the id or title {named!r}.", "`glossator status` lists the books.")
     if len(found) > 1:

@@ -3,19 +3,18 @@
 import time
 from typing import NamedTuple
 
-from sqlalchemy import delete, select
+from sqlalchemy import Connection, delete, select
 
 from pipeline.journal.claim import one_at_a_time
 from pipeline.journal.journal import Journal
 from pipeline.journal.lease import alive
 from pipeline.journal.tables import CHAPTERS, CHECKPOINTS, EPISODES, READINGS, REQUESTS, SNAPSHOTS, STEPS
 from schemas.errors import BookBusy, NothingToRead
-
-LEAST_OF_AN_ID = 4  # characters by which a book may be named
+from schemas.ids import LEAST_ID_DIGITS
 
 
 class KnownBook(NamedTuple):
-    """`owners` of what stands in the graph: chapter-readings first, then the texts."""
+    """`owners` of what stands in the graph, the texts first: without a Book no entity has to be named anew."""
 
     id: str
     title: str
@@ -33,25 +32,23 @@ def known_book(journal: Journal, named: str) -> KnownBook:
         readings = [row.id for row in mine]
         chapters = connection.execute(select(CHAPTERS.c.id).where(CHAPTERS.c.reading.in_(readings))).scalars().all()
     texts = dict.fromkeys(row.text for row in mine)
-    return KnownBook(mine[0].book, mine[0].title, (*chapters, *texts))
+    return KnownBook(mine[0].book, mine[0].title, (*texts, *chapters))
 
 
 def check_idle(journal: Journal, book: str) -> None:
     """Raises BookBusy while a living process reads one of the book's chapters."""
-    of_book = select(READINGS.c.id).where(READINGS.c.book == book)
-    held = select(CHAPTERS).where(CHAPTERS.c.reading.in_(of_book), CHAPTERS.c.holder.is_not(None))
     with journal.transaction() as connection:
-        rows = connection.execute(held).all()
-    if any(alive(row.holder, row.holder_seen, time.time()) for row in rows):
-        raise BookBusy("A process is reading this book.")
+        _refuse_held(connection, book)
 
 
 def forget(journal: Journal, book: str) -> None:
-    """Deletes all readings of the book with their chapters, answers and checkpoints."""
+    """Deletes all readings of the book with their chapters, answers and checkpoints. Raises BookBusy where a process has
+    begun to read it meanwhile."""
     readings = select(READINGS.c.id).where(READINGS.c.book == book)
     chapters = select(CHAPTERS.c.id).where(CHAPTERS.c.reading.in_(readings))
     with journal.transaction() as connection:
         one_at_a_time(connection)
+        _refuse_held(connection, book)
         for table in (STEPS, CHECKPOINTS, EPISODES):
             connection.execute(delete(table).where(table.c.chapter_reading.in_(chapters)))
         for table in (REQUESTS, SNAPSHOTS, CHAPTERS):
@@ -59,5 +56,12 @@ def forget(journal: Journal, book: str) -> None:
         connection.execute(delete(READINGS).where(READINGS.c.book == book))
 
 
+def _refuse_held(connection: Connection, book: str) -> None:
+    of_book = select(READINGS.c.id).where(READINGS.c.book == book)
+    held = select(CHAPTERS).where(CHAPTERS.c.reading.in_(of_book), CHAPTERS.c.holder.is_not(None))
+    if any(alive(row.holder, row.holder_seen, time.time()) for row in connection.execute(held).all()):
+        raise BookBusy("A process is reading this book.")
+
+
 def _is_named(book: str, title: str, named: str) -> bool:
-    return title == named or (len(named) >= LEAST_OF_AN_ID and book.startswith(named))
+    return title == named or (len(named) >= LEAST_ID_DIGITS and book.startswith(named))

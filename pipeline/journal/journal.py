@@ -34,8 +34,8 @@ class Sealed(NamedTuple):
 
 
 class Journal:
-    """One journal behind a SQLAlchemy URL; `redaction` is that of the book whose chapters are written. Every method raises JournalUnavailable where it can't be used, and the
-    constructor SettingInvalid for a URL that makes no sense."""
+    """One journal behind a SQLAlchemy URL; `redaction` is that of the book whose chapters are written. Every method raises
+    JournalUnavailable where it can't be used, and the constructor SettingInvalid for a URL that makes no sense."""
 
     def __init__(self, url: str, redaction: Redaction = NOTHING_HIDDEN) -> None:
         self._engine, self._redaction = open_engine(url), redaction

@@ -9,9 +9,7 @@ LEAST_WORDS = 3  # shorter strings are names and types; what a resume needs of t
 _POINTER, _REST = "§at", "§then"
 _OURS = "§"  # what begins with it in a document gets one more, so that no name there is taken for a pointer
 _ELLIPSIS = "…"
-_JOINTS = re.compile(
-    r"(\n\n| \[…\] )"
-)  # between what doesn't stand together in the book: passages, parts of a statement
+_JOINTS = re.compile(r"(\n\n| \[…\] )")  # between passages and parts of a statement that stand apart in the book
 
 
 class Redaction:

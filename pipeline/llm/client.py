@@ -185,9 +185,7 @@ class ModelClient:
         except Exception as error:
             return self._failed(error, entry, sent, heard, tries + 1)
         usage = usage_of(heard[0])
-        self._desk.keep(
-            key, json.dumps(answer.model_dump())
-        )  # first: what was paid for is not lost by a kill from here on
+        self._desk.keep(key, json.dumps(answer.model_dump()))  # first: a kill from here on loses nothing that was paid
         self._settle(entry, "ok", usage, sent, heard)
         self._endpoint.works(sent)
         return Reply(answer, usage, 1)

@@ -30,7 +30,7 @@ DEFAULTS = {
 
 
 def chosen(name: str, settings: ModelSettings) -> str:
-    """`llm` or `baseline` for what was asked. Raises SettingInvalid."""
+    """The reader that was asked for, `auto` decided. Raises SettingInvalid."""
     if name not in READERS:
         raise SettingInvalid(f"There is no reader {name!r}; there are {', '.join(READERS)}.")
     if name == AUTO:

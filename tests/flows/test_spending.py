@@ -137,6 +137,12 @@ def test_an_estimate_needs_no_endpoint_and_writes_nothing(tmp_path, model, dolla
     assert (book["usd"] is not None) is dollars and not (tmp_path / "home").exists()
 
 
+def test_an_estimate_of_what_was_typed_wrong_ends_as_the_run_would(tmp_path):
+    environment = {"GLOSSATOR_HOME": str(tmp_path / "home"), "OPENAI_API_KEY": None, "OPENAI_BASE_URL": None}
+    ran = CliRunner().invoke(app, ["estimate", str(SAMPLE), "--chapters", "99"], env=environment)
+    assert ran.exit_code == 2 and "6 chapters" in ran.stdout
+
+
 def test_a_price_file_of_ones_own(tmp_path):
     prices = tmp_path / "p.toml"
     environment = {

@@ -39,16 +39,6 @@ from tests.scripted_model import Asked, ScriptedModel
 BOOKS = {
     "russell_problems_of_philosophy.epub": "2-3", "spinoza_ethics.html": "3-4", "kant_prolegomena.txt": "2-3",
 }  # fmt: skip
-NOTED = {
-    "e": 36,
-    "c": 50,
-    "r": 45,
-    "i": 12,
-    "l": 12,
-    "f": 25,
-    "a": 8,
-    "b": 2,
-}  # rows a 1,000 words, without a recording
 KINDS = "ecrialfb"
 WORD = re.compile(r"\b[a-z]{5,14}\b")
 
@@ -60,7 +50,7 @@ def density() -> dict[str, float]:
         for line in map(json.loads, path.read_text(encoding="utf-8").splitlines()):
             rows.update({kind: len(line["reply"].get(kind) or ()) for kind in KINDS})
             words += line["words"]
-    return {kind: rows[kind] / words for kind in KINDS} if words else {kind: n / 1000 for kind, n in NOTED.items()}
+    return {kind: rows[kind] / words for kind in KINDS}
 
 
 class Dense:

@@ -41,8 +41,6 @@ _ROWS = {"type": "array", "maxItems": MOST_ROWS, "items": {"type": "string", "ma
 _TURNS = {"type": "array", "maxItems": MOST_TURNS, "items": {"type": "integer"}}
 _PATCH = {"type": "array", "maxItems": MOST_OPERATIONS, "items": {"type": "object"}}
 Item = TypeVar("Item")
-
-
 Rows = Annotated[Any, WithJsonSchema(_ROWS), Field(default_factory=list)]
 
 

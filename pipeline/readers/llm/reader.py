@@ -10,7 +10,7 @@ from pipeline.readers.llm.answer import MOST_TURNS, BadRow, RowReader, RowsAnswe
 from schemas.errors import ContextExceeded, ReadingFault
 from schemas.reading import NOTHING_SPENT, ChunkReading, NumberedSentence, ReadRequest, Usage
 
-NAME, VERSION = "llm", "2"
+NAME, VERSION = "llm", "3"
 PROMPT, MEND = ("phase2/read_chunk", 5), ("phase2/mend_rows", 2)
 ANSWER_TOKENS_A_WORD, LEAST_ANSWER_TOKENS = 6, 2_000  # that an answer may take; a dense one took 4.4 a word
 TASK = "read_chunk"
@@ -64,14 +64,13 @@ class LlmReader:
             spent = reply.usage.plus(first.usage or NOTHING_SPENT)
             reply = reply._replace(calls=reply.calls + first.calls, usage=spent)
         answer = reply.answer.model_dump()
-        reading = reading_of(request, answer, reply.usage, reply.calls)
-        if reading.unread:
-            bad = unreadable_rows(request, answer)
+        reading, bad = reading_of(request, answer, reply.usage, reply.calls)
+        if bad:
             mended, usage, calls = self._mended(request, bad)
             answer = with_mended(answer, bad, mended)
             usage, calls = reply.usage.plus(usage), reply.calls + calls
             lost = reading.unread[sum(len(rows) for rows in mended.values() if isinstance(rows, list)) :]
-            reading = reading_of(request, answer, usage, calls)
+            reading, _ = reading_of(request, answer, usage, calls)
             reading = reading.model_copy(update={"unread": (*reading.unread, *lost)})
         self._heard(request, answer, reply.usage)
         return reading
@@ -110,31 +109,22 @@ class LlmReader:
 
 def identity(model: str) -> tuple[str, ...]:
     """What of this reader decides what is read."""
-    return (NAME, VERSION, model, load_prompt(*PROMPT).name)
+    return (NAME, VERSION, model, load_prompt(*PROMPT).name, load_prompt(*MEND).name)
 
 
-def reading_of(request: ReadRequest, answer: dict[str, Any], usage: Usage, calls: int) -> ChunkReading:
-    """The items of an answer; raises ValueError for what is none."""
+def reading_of(
+    request: ReadRequest, answer: dict[str, Any], usage: Usage, calls: int
+) -> tuple[ChunkReading, tuple[BadRow, ...]]:
+    """The items of an answer, and the rows that are none; raises ValueError for what is no answer."""
     form = answer_model(request.ask_boundary, request.answer_form.json_schema is not None)
-    rows = form.model_validate(answer)
-    return (
-        RowReader(request.vocabulary)
-        .read(rows)
-        .model_copy(
-            update={
-                "memory": _patch(getattr(rows, "memory", None)),
-                "turns": turns_of(getattr(rows, "d", None)),
-                "usage": usage,
-                "calls": calls,
-            }
-        )
-    )
-
-
-def unreadable_rows(request: ReadRequest, answer: dict[str, Any]) -> tuple[BadRow, ...]:
-    reader = RowReader(request.vocabulary)
-    reader.read(RowsAnswer.model_validate(answer))
-    return tuple(reader.bad)
+    rows, reader = form.model_validate(answer), RowReader(request.vocabulary)
+    beside = {
+        "memory": _patch(getattr(rows, "memory", None)),
+        "turns": turns_of(getattr(rows, "d", None)),
+        "usage": usage,
+        "calls": calls,
+    }
+    return reader.read(rows).model_copy(update=beside), tuple(reader.bad)
 
 
 def turns_of(sent: Any) -> tuple[int, ...]:

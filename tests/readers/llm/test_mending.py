@@ -5,7 +5,8 @@ from contextlib import closing
 import pytest
 
 from pipeline.llm import faults
-from pipeline.readers.llm.reader import LlmReader
+from pipeline.llm.prompts import load_prompt
+from pipeline.readers.llm.reader import MEND, PROMPT, LlmReader, identity
 from pipeline.vocabulary import load_vocabulary
 from schemas.memory import MemoryState
 from schemas.reading import AnswerForm, NumberedSentence, ReadRequest
@@ -76,3 +77,8 @@ def test_what_cannot_be_mended_is_told_and_the_rest_stands(script, read, mended)
 def test_an_answer_without_a_bad_row_is_one_call(script, read):
     script.answer = lambda asked: {"e": [GOOD]}
     assert read().calls == 1 == len(script.asked)
+
+
+def test_what_asks_for_bad_rows_belongs_to_what_decides_a_reading():
+    named = identity("scripted-1")
+    assert load_prompt(*PROMPT).name in named and load_prompt(*MEND).name in named

@@ -1,0 +1,32 @@
+"""A book leaves the journal whole, and not while a process reads it."""
+
+import pytest
+
+from pipeline.journal.forgetting import check_idle, forget, known_book
+from pipeline.journal.registration import begin
+from schemas.errors import BookBusy, NothingToRead
+from tests.journal.conftest import CHAPTERS, OWNER, READING
+
+
+@pytest.mark.parametrize("named", ["T", "book-id", "book"])
+def test_a_book_is_named_by_title_or_by_the_beginning_of_its_id(journal, named):
+    begin(journal, READING._replace(id="r2", book="book-id", text="t2"), (CHAPTERS[0]._replace(id="c2"),))
+    if named == "T":  # two books have it
+        with pytest.raises(NothingToRead, match="More than one"):
+            known_book(journal, named)
+    else:
+        assert known_book(journal, named) == ("book-id", "T", ("t2", "c2"))
+
+
+def test_a_book_that_is_being_read_stays(journal):
+    lease = journal.acquire(OWNER)
+    for attempt in (check_idle, forget):
+        with pytest.raises(BookBusy):
+            attempt(journal, READING.book)
+    journal.release(OWNER, lease)
+    check_idle(journal, READING.book)
+    forget(journal, READING.book)
+    with pytest.raises(NothingToRead, match="No book"):
+        known_book(journal, "T")
+    begin(journal, READING, CHAPTERS)  # anew
+    assert journal.checkpoint(OWNER) is None
