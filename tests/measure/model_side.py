@@ -45,12 +45,9 @@ WORD = re.compile(r"\b[a-z]{5,14}\b")
 
 def density() -> dict[str, float]:
     """Rows of each kind a word of the recorded chunks."""
-    rows, words = Counter[str](), 0
-    for path in RECORDINGS.glob("*.jsonl"):
-        for line in map(json.loads, path.read_text(encoding="utf-8").splitlines()):
-            rows.update({kind: len(line["reply"].get(kind) or ()) for kind in KINDS})
-            words += line["words"]
-    return {kind: rows[kind] / words for kind in KINDS}
+    lines = load_recordings(RECORDINGS).values()
+    words = sum(line.words for line in lines)
+    return {kind: sum(len(line.reply.get(kind) or ()) for line in lines) / words for kind in KINDS}
 
 
 class Dense:
