@@ -109,7 +109,7 @@ def test_a_dry_run_asks_and_writes_nothing(served, endpoint, graph):
 
 
 def test_a_budget_pauses_at_a_checkpoint_and_a_higher_one_goes_on(served, endpoint, monkeypatch):
-    monkeypatch.setattr(endpoint, "usage", {"prompt_tokens": 25_000, "completion_tokens": 5_000})
+    monkeypatch.setattr(endpoint, "usage", {"prompt_tokens": 29_000, "completion_tokens": 1_000})
     state = served.read(_asking(SAMPLE, budget_tokens=50_000, workers=1))
     assert state["name"] == "PausedBudget" and len(endpoint.asked) == 2
     assert served.read(_asking(SAMPLE, budget_tokens=50_000, workers=1))["name"] == "PausedBudget"  # no higher one

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from pipeline.phases.phase1_structure.lengths import LONGEST_SENTENCE, word_count
 from pipeline.phases.phase1_structure.phase import read_source
-from schemas.text import Book, StructureOptions
+from schemas.text import CHUNK_WORDS, Book, StructureOptions
 from tests.phases.phase1_structure.test_laws import check_laws, check_sections, words
 
 PIECES = st.sampled_from(
@@ -63,7 +63,7 @@ def test_four_hundred_thousand_words_without_an_end_are_read_in_seconds(unit: st
     begun = time.process_time()
     text = "The " + unit * (400_000 // max(len(unit.split()), 1))
     book = read_source(text.encode(), "b.txt", StructureOptions(language="en"))
-    check_bounds(book, 1000)
+    check_bounds(book, CHUNK_WORDS)
     check_sentences_joined(book, text)
     assert time.process_time() - begun < 20
 
