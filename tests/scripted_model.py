@@ -81,7 +81,7 @@ class ScriptedModel:
         self.usage = {"prompt_tokens": 100, "completion_tokens": 50} if usage is None else usage
         self.mend: Callable[[Asked], Any] = lambda asked: {"e": []}  # for rows that are asked for again
         self.before: Callable[[], None] = lambda: None
-        self._lock = threading.Lock()
+        self._lock, self._first = threading.Lock(), True
         outer = self
 
         class Handler(BaseHTTPRequestHandler):
@@ -130,8 +130,9 @@ class ScriptedModel:
         with self._lock:
             self.asked.append(asked)
             self.faults += asked.faults()
-            if len(self.asked) == 1 and "response_format" not in body:  # a bad reply may bring another mode
+            if self._first and "response_format" not in body:  # a bad reply may bring another mode
                 self.faults.append("no response_format")
+            self._first = False
         self.before()
         content = self.mend(asked) if asked.rows else self.answer(asked)
         if isinstance(content, tuple):
