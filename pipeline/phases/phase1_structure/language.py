@@ -58,7 +58,7 @@ def section_language(text: str, of_book: str) -> str:
     another that is known here."""
     words = text.casefold().split()
     common = _COMMON.get(of_book)
-    if common is None or len(words) < LONG_ENOUGH or sum(word in common for word in words) >= LEAST_COMMON * len(words):
+    if common is None or len(words) < LONG_ENOUGH or sum(map(common.__contains__, words)) >= LEAST_COMMON * len(words):
         return of_book
     found, probability = _identifier().classify(text[:SAMPLE])
     return str(found) if found in _COMMON and probability >= SURE else of_book

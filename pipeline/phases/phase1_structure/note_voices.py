@@ -102,7 +102,8 @@ def _glosses(parsed: ParsedBook, notes: Mapping[int, str]) -> set[int]:
     }
     if not short:
         return set()
-    often = Counter(word for text in body for word in _WORD.findall(text) if word.islower())
+    asked = {word.lower() for text in short.values() for word in _WORD.findall(text)}
+    often = Counter(word for text in body for word in _WORD.findall(text) if word in asked)
     words = {word for word, count in often.items() if count >= LEAST_USED}
     foreign = {index: text for index, text in short.items() if _is_foreign(_WORD.findall(text), words)}
     if len(foreign) < FEWEST_GLOSSES:

@@ -60,7 +60,7 @@ _INITIAL_LETTERS = re.compile(r"[a-zäöü]\. ")
 _SHORT_TITLE = re.compile(r"\b[A-ZÄÖÜ][a-zäöü]{0,3}\.$")
 _CUT_TITLE = re.compile(r"\b[A-ZÄÖÜ][a-zäöü]{1,6}\.$")
 _OF_THE = re.compile(rf"d\.\s+(?!{_OPENER}\b)[A-ZÄÖÜ]\w")  # "Phenom. d. Geistes"
-LONGEST_BEFORE = 30  # code points of a word beside a symbol
+LONGEST_BEFORE = 30  # code points of a word beside a symbol, of an abbreviation with what stands before it
 LOOK_BACK = 200  # code points before a stop that tell whether it ends a sentence; a passage without end may be long
 
 
@@ -127,18 +127,19 @@ def _belongs(text: str, left: tuple[int, int], right: tuple[int, int], language:
         return True  # "Why?" he asked; an abbreviation nobody listed
     if not before.endswith("."):
         return False
-    if _ALWAYS_GO_ON.search(before):
+    tail = max(len(before) - LONGEST_BEFORE, 0)
+    if _ALWAYS_GO_ON.search(before, tail):
         return True
-    if _BEFORE_A_NUMBER.search(before) and _NUMBER.match(after):
+    if _NUMBER.match(after) and _BEFORE_A_NUMBER.search(before, tail):
         return True
-    initial = _INITIAL.search(before)
-    if initial and after[0].isupper():
+    initial = _INITIAL.search(before, tail) if after[0].isupper() else None
+    if initial:
         several = initial.group().count(".") > 1
         named = bool(_NAME_BEFORE_INITIAL.search(before[: initial.start()]))
         if several or (named and not (language == "en" and _OPENS.match(after))):
             return True
-    if _SHORT_TITLE.search(before) and _INITIAL_LETTERS.match(after):
+    if _INITIAL_LETTERS.match(after) and _SHORT_TITLE.search(before, tail):
         return True  # "Kr. d. r. V."
-    if _CUT_TITLE.search(before) and _OF_THE.match(after):
+    if _OF_THE.match(after) and _CUT_TITLE.search(before, tail):
         return True
-    return language == "de" and bool(_GERMAN_ORDINAL.search(before) or _GERMAN_GO_ON.search(before))
+    return language == "de" and bool(_GERMAN_ORDINAL.search(before, tail) or _GERMAN_GO_ON.search(before, tail))

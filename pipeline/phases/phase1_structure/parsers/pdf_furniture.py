@@ -91,7 +91,7 @@ def _with_marginals(pages: Sequence[Page], stripped: Sequence[Page]) -> tuple[tu
             if id(line) not in ids:
                 waiting.extend([line.marginal] if line.marginal else [])
             elif waiting:
-                lines.append(replace(line, marginal=" ".join([*waiting, *([line.marginal] if line.marginal else [])])))
+                lines.append(line._replace(marginal=" ".join([*waiting, *([line.marginal] if line.marginal else [])])))
                 waiting = []
             else:
                 lines.append(line)

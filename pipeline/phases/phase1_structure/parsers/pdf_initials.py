@@ -25,7 +25,7 @@ def with_initials(pages: Sequence[Page]) -> list[Page]:
         replace(
             page,
             lines=tuple(
-                replace(line, text=_opening(opened[id(line)].text, line.text, known)) if id(line) in opened else line
+                line._replace(text=_opening(opened[id(line)].text, line.text, known)) if id(line) in opened else line
                 for line in page.lines
                 if id(line) not in taken
             ),

@@ -5,7 +5,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from pipeline.phases.phase1_structure.letter_spacing import heading_words, spaced_words_joined
 from pipeline.phases.phase1_structure.note_calls import call, opening_call, raised_digits, without_calls
@@ -28,8 +28,7 @@ _QUOTES = "“\"'‘„«"
 BOLD_SHARE = 0.8  # of a line's letters are bold in a bold line; a bold word that opens a paragraph makes none
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """A printed line of one page (0-based); `marginal` has the original page numbers that stood beside or in it, the last one
     holds; `apart` are the words at its end that stand apart from the others, as a page number in a contents list does."""
 
@@ -76,7 +75,7 @@ def page_lines(content: dict[str, Any], number: int) -> Page:
                 continue
             if _UNREADABLE.search(line.text):
                 unreadable += len(_UNREADABLE.findall(line.text))
-                line = replace(line, text=_UNREADABLE.sub("\ufffd", line.text))
+                line = line._replace(text=_UNREADABLE.sub("\ufffd", line.text))
             lines.append(line)
     joined = tuple(_joined(lines))
     stray = " ".join(line.marginal for line in lines if line.marginal and not joined)
@@ -103,7 +102,7 @@ def _line(spans: Sequence[dict[str, Any]], box: Sequence[float], page: int, bloc
 def _spans_text(spans: Sequence[dict[str, Any]]) -> tuple[str, float, int]:
     """The text of several spans with the size and style of most of it."""
     first = spans[0]
-    if all(span["flags"] == first["flags"] and span["size"] == first["size"] for span in spans):
+    if len({(span["size"], span["flags"]) for span in spans}) == 1:
         return "".join([span["text"] for span in spans]), first["size"], first["flags"]
     sizes: dict[float, int] = {}
     bold = letters = 0
@@ -151,23 +150,23 @@ def _joined(lines: list[Line]) -> Iterator[Line]:
     for line in lines:
         if line.marginal and not line.text:
             if kept and abs(kept[-1].y0 - line.y0) < 0.6 * line.size:
-                kept[-1] = replace(kept[-1], marginal=_both(kept[-1].marginal, line.marginal))
+                kept[-1] = kept[-1]._replace(marginal=_both(kept[-1].marginal, line.marginal))
             else:
                 marginal = _both(marginal, line.marginal)
             continue
         if marginal:
-            line, marginal = replace(line, marginal=_both(marginal, line.marginal)), None
+            line, marginal = line._replace(marginal=_both(marginal, line.marginal)), None
         before = kept[-1] if kept else None
         if before is not None and _is_raised_mark(before, line):
-            kept[-1] = replace(before, text=before.text + _raised(before.text, line.text.strip()))
+            kept[-1] = before._replace(text=before.text + _raised(before.text, line.text.strip()))
         elif before is not None and _same_line(before, line) and not may_open(before, line):
             mark, rest = opening_call(line.text)
             raised = _raised(before.text, mark) if mark else " "
-            kept[-1] = _together(before, replace(line, text=rest), raised)
+            kept[-1] = _together(before, line._replace(text=rest), raised)
         else:
             kept.append(line)
     if marginal and kept:
-        kept[-1] = replace(kept[-1], marginal=_both(kept[-1].marginal, marginal))
+        kept[-1] = kept[-1]._replace(marginal=_both(kept[-1].marginal, marginal))
     return (_opened(line, before) for line, before in zip(kept, [None, *kept], strict=False))
 
 
@@ -184,7 +183,7 @@ def _opened(line: Line, before: Line | None) -> Line:
         and before.text[-1:] not in _STOPS
         and abs(line.size - before.size) < 0.5
     )
-    return replace(line, text=call(mark) + rest if goes_on else f"{mark} {rest}")
+    return line._replace(text=call(mark) + rest if goes_on else f"{mark} {rest}")
 
 
 def _both(first: str | None, second: str | None) -> str | None:
@@ -213,8 +212,7 @@ def _same_line(left: Line, right: Line) -> bool:
 
 def _together(left: Line, right: Line, between: str) -> Line:
     wide = left if len(left.text) >= len(right.text) else right
-    return replace(
-        wide,
+    return wide._replace(
         text=left.text + between + right.text,
         x0=min(left.x0, right.x0),
         y0=min(left.y0, right.y0),
@@ -265,7 +263,7 @@ def without_letter_spacing(pages: Sequence[Page]) -> list[Page]:
 
 
 def _saying(line: Line, text: str) -> Line:
-    return line if line.text == text else replace(line, text=text)
+    return line if line.text == text else line._replace(text=text)
 
 
 def body_size(pages: Sequence[Page]) -> float:
