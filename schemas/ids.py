@@ -15,17 +15,17 @@ Part: TypeAlias = Union[str, int, tuple["Part", ...], None]  # noqa: UP007 (recu
 
 def _encode(part: Part) -> bytes:
     match part:
+        case str():
+            body = part.encode("utf-8")
+            return b"s%d:%s" % (len(body), body)
+        case tuple():
+            body = b"".join([_encode(inner) for inner in part])
+            return b"t%d:%s" % (len(body), body)
         case None:
             return b"n0:"
         case bool() | int():
             body = str(int(part)).encode()
             return b"i%d:%s" % (len(body), body)
-        case str():
-            body = part.encode("utf-8")
-            return b"s%d:%s" % (len(body), body)
-        case tuple():
-            body = b"".join(_encode(inner) for inner in part)
-            return b"t%d:%s" % (len(body), body)
 
 
 def digest(kind: str, *parts: Part) -> str:

@@ -2,7 +2,8 @@
 
     python tests/measure/model_side.py sample            the prompts of the sample and the recorded answers to them
     python tests/measure/model_side.py tokens BOOKS      two chapters each of russell, spinoza and kant
-    python tests/measure/model_side.py overhead          CPU a chunk, to start, memory; eight chapters of 200 ms calls
+    python tests/measure/model_side.py overhead [SHARE]  CPU a chunk, to start, memory; eight chapters of 200 ms calls;
+                                                         SHARE of the recording's density (1)
 
 The endpoint is scripted and answers at the density of the recording of the sample: as many rows of each kind a word, names
 and numbers taken from the prompt. Tokens are counted as o200k. Needs a Neo4j (the local one is started).
@@ -40,6 +41,7 @@ BOOKS = {
     "russell_problems_of_philosophy.epub": "2-3", "spinoza_ethics.html": "3-4", "kant_prolegomena.txt": "2-3",
 }  # fmt: skip
 KINDS = "ecrialfb"
+COUNTED = ("entities", "mentions", "statements", "relations", "inferences")  # of a book in the summary
 WORD = re.compile(r"\b[a-z]{5,14}\b")
 
 
@@ -225,8 +227,8 @@ def sample(chapters: int, words: int) -> str:
     return "\n\n".join(f"# Chapter {n}\n\n" + " ".join(body) for n in range(1, chapters + 1))
 
 
-def overhead() -> None:
-    dense = Dense(density())
+def overhead(share: float = 1.0) -> None:
+    dense = Dense({kind: share * rate for kind, rate in density().items()})
     with tempfile.TemporaryDirectory() as folder:
         home, book = Path(folder), Path(folder) / "b.md"
         script = ScriptedModel(dense)
@@ -238,7 +240,8 @@ def overhead() -> None:
                 summary, cpu, peak = glossator(home, script, "ingest", "--json", "--engine", "inline", str(book))
                 chunks = summary["books"][0]["chunks"]
                 runs[chapters, words] = (chunks, cpu, peak)
-                print(f"{chapters} chapters, {chunks} chunks: {cpu:.2f} CPU s, {peak:.0f} MB")
+                items = sum(summary["books"][0][kind] for kind in COUNTED) / chunks
+                print(f"{chapters} chapters, {chunks} chunks, {items:.0f} rows each: {cpu:.2f} CPU s, {peak:.0f} MB")
             (few, first, _), (many, last, peak) = runs[8, 1_000], runs[8, 8_000]
             print(f"CPU a chunk more: {1000 * (last - first) / (many - few):.1f} ms; peak {peak:.0f} MB")
             _, idle, _ = glossator(home, script, "ingest", "--json", "--engine", "inline", str(book))
@@ -261,7 +264,10 @@ def overhead() -> None:
 
 
 if __name__ == "__main__":
-    if sys.argv[1] == "tokens":
-        tokens(Path(sys.argv[2]))
+    what, *rest = sys.argv[1:]
+    if what == "tokens":
+        tokens(Path(rest[0]))
+    elif what == "overhead":
+        overhead(*map(float, rest))
     else:
-        {"overhead": overhead, "sample": of_sample}[sys.argv[1]]()
+        of_sample()

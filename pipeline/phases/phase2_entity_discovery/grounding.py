@@ -97,7 +97,7 @@ def _mentions(
             cited[known, place.sentence] = (item, place.start, place.end)
     index, met = SurfaceIndex(surfaces), set[str]()
     for sentence in range(window.first, window.last):
-        base = window.book.sentences[sentence].start
+        base, sentence_id = window.book.sentences[sentence].start, window.sentence_id(sentence)
         text = window.book.sentence_text(sentence)
         found = index.find(text)
         exact = {match.handle for match in found}
@@ -108,8 +108,8 @@ def _mentions(
         for handle, start, end, surface, is_exact in spans:
             row_type, given = types.get(handle, (tier.entities[handle].type, None))
             row = MentionRow(
-                id=mention_id(ground_.owner, window.sentence_id(sentence), tier.entities[handle].id, start, surface),
-                sentence=window.sentence_id(sentence),
+                id=mention_id(ground_.owner, sentence_id, tier.entities[handle].id, start, surface),
+                sentence=sentence_id,
                 entity=tier.entities[handle].id,
                 start=start,
                 end=end,

@@ -4,11 +4,12 @@ import hashlib
 
 from pipeline.phases.phase2_entity_discovery.session import RESERVED_KEYS, SessionTier
 from pipeline.phases.phase2_entity_discovery.working_memory.boundary import Cut
-from schemas.delta import EntityRow, EpisodeRow, GraphDelta, Provenance
+from schemas.delta import EntityRow, EpisodeRow, GraphDelta, Provenance, TargetKind
 from schemas.ids import episode_id, section_id
 from schemas.progress import Pending
 from schemas.text import Book, Chapter
 
+_ENTITY_FIELDS = ("entity", "subject", "object", "speaker")
 _RESERVED_BY_KEY = {key: word for word, key in RESERVED_KEYS.items()}
 
 
@@ -65,14 +66,12 @@ def _entities(taken: dict[str, tuple[object, ...]], tier: SessionTier) -> tuple[
     named: set[str] = set()
     for rows in taken.values():
         for row in rows:
-            for field in ("entity", "subject", "object", "speaker"):
-                value = getattr(row, field, None)
-                if value is not None:
-                    named.add(value)
+            fields = vars(row)
+            named.update(fields[field] for field in _ENTITY_FIELDS if fields.get(field) is not None)
             for field in ("about", "defines"):
-                named.update(getattr(row, field, ()))
-            if getattr(row, "target_kind", None) == "Entity":
-                named.add(getattr(row, "target", ""))
+                named.update(fields.get(field, ()))
+            if fields.get("target_kind") is TargetKind.ENTITY:
+                named.add(fields["target"])
     rows_out = []
     for identifier in sorted(named):
         key = tier.key(identifier)

@@ -162,9 +162,12 @@ def _notice(state: MemoryState, operation: Notice) -> MemoryState:
                 "count": known.count + new.count,
                 "accesses": known.accesses + new.accesses,
                 "importance": max(known.importance, new.importance),
-                "aliases": tuple(dict.fromkeys((*known.aliases, *(a for a in new.aliases if a != known.name))))[
-                    :ALIASES_KEPT
-                ],
+                "aliases": known.aliases if new.aliases == known.aliases else _all_aliases(known, new),
             }
         )
     return state.model_copy(update={"active_entities": {**state.active_entities, operation.handle: new}})
+
+
+def _all_aliases(known: MemoryEntity, new: MemoryEntity) -> tuple[str, ...]:
+    others = (alias for alias in new.aliases if alias != known.name)
+    return tuple(dict.fromkeys((*known.aliases, *others)))[:ALIASES_KEPT]

@@ -65,9 +65,17 @@ class BudgetedMemory(WorkingMemoryState):
     def _tokens(self) -> int:
         return count_tokens(self._renderer(self._state))
 
-    def _tokens_without(self, handles: Sequence[str]) -> int:
-        kept = {h: entity for h, entity in self._state.active_entities.items() if h not in handles}
-        return count_tokens(self._renderer(self._state.model_copy(update={"active_entities": kept})))
+    def _fewest(self, field: str, handles: Sequence[str], budget: float) -> int:
+        """How many of the `handles` have to leave, in their order, until the rest is within `budget`: all, where even
+        that is not enough. Counting tokens costs more than the rest of the memory's work, so not one by one."""
+        collection = getattr(self._state, field)
+
+        def fits(leaving: int) -> bool:
+            gone = set(handles[:leaving])
+            kept = {handle: entry for handle, entry in collection.items() if handle not in gone}
+            return count_tokens(self._renderer(self._state.model_copy(update={field: kept}))) <= budget
+
+        return bisect_left(range(len(handles)), True, key=fits)
 
     def _drop(self, field: str, handles: Sequence[str], why: Why) -> list[Departure]:
         collection = dict(getattr(self._state, field))
@@ -78,11 +86,9 @@ class BudgetedMemory(WorkingMemoryState):
 
     def _drop_references_over(self, budget: float, why: Why) -> list[Departure]:
         """The oldest open references leave first; the ledger hands them on."""
-        left: list[Departure] = []
-        while self._state.unresolved_references and self._tokens() > budget:
-            oldest = next(iter(self._state.unresolved_references))
-            left += self._drop("unresolved_references", [oldest], why)
-        return left
+        oldest = list(self._state.unresolved_references)
+        leaving = self._fewest("unresolved_references", oldest, budget)
+        return self._drop("unresolved_references", oldest[:leaving], why)
 
     def _succeed(self) -> list[Departure]:
         """Statements make room for their successors: only the branch and the last ones stay."""
@@ -106,7 +112,7 @@ class BudgetedMemory(WorkingMemoryState):
         if self._tokens() <= PRESSURE_AT * self._budget:
             return []
         order = leaving_order(self._state.active_entities, now)
-        leaving = bisect_left(range(len(order)), True, key=lambda n: self._tokens_without(order[:n]) <= relief)
+        leaving = self._fewest("active_entities", order, relief)
         left = self._drop("active_entities", order[:leaving], "spill")
         while self._state.recent_statements and self._tokens() > PRESSURE_AT * self._budget:
             left += self._drop("recent_statements", [next(iter(self._state.recent_statements))], "spill")
