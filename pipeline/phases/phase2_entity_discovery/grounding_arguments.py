@@ -161,8 +161,9 @@ def _inference(ground: Ground, item: InferenceItem, scope: Scope) -> None:
         confidence=item.confidence,
     )
     last = max(conclusion.last, *(premise.last for premise in known.values()), *(place.sentence for place in places))
-    scope.rows.add("inferences", last, row.id, row)
-    scope.inferences[item.handle] = (row.id, last)  # one said before can be undercut as well
+    if not scope.rows.add("inferences", last, row.id, row):  # one said before can be undercut as well
+        last = max(last, scope.rows.ends.get(row.id, ground.window.first))
+    scope.inferences[item.handle] = (row.id, last)
     return None
 
 

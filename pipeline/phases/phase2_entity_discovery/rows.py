@@ -20,6 +20,7 @@ class Rows:
     def __init__(self, said: Iterable[str] = ()) -> None:
         self._rows: dict[str, list[tuple[int, Schema]]] = {kind: [] for kind in _KINDS}
         self._ids: set[str] = set(said)
+        self.ends: dict[str, int] = {}  # the last sentence of each row of this step, by its id
         self.operations: list[tuple[int, Operation]] = []
         self.said: list[str] = []
         self.refused: Counter[str] = Counter()
@@ -32,6 +33,7 @@ class Rows:
             return False
         self._ids.add(identifier)
         self._rows[kind].append((last, row))
+        self.ends[identifier] = last
         if kind in _SAYABLE_AGAIN:
             self.said.append(identifier)
         return True

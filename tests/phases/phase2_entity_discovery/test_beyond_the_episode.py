@@ -9,7 +9,7 @@ from pipeline.phases.phase2_entity_discovery.step import Read, advance
 from schemas.ids import entity_key
 from schemas.memory import BranchStep, MemoryState, OpenReference
 from schemas.progress import ChapterState
-from schemas.reading import ChunkReading, Cite, EntityItem, LinkItem, ReferenceItem, StatementItem
+from schemas.reading import ChunkReading, Cite, EntityItem, InferenceItem, LinkItem, ReferenceItem, StatementItem
 
 
 def step(frame, state, reading, visible=(), **more):
@@ -198,3 +198,17 @@ def test_a_patch_resolves_a_reference_as_a_row_does(frame_of):
 def reference(state):
     known = state.session.references["r1"]
     return OpenReference(id=known.id, surface=known.surface, kind="demonstrative", sentence=known.sentence)
+
+
+def test_an_inference_said_again_ends_where_it_ended_for_who_attacks_it(frame_of):
+    frame = frame_of()
+    late = InferenceItem(handle="i1", premises=("c1",), conclusion="c2", cites=(Cite(sentence=16),))
+    reading = ChunkReading(
+        statements=(statement("c1", 1), statement("c2", 2), statement("c3", 3)),
+        inferences=(late, InferenceItem(handle="i2", premises=("c1",), conclusion="c2")),
+        links=(LinkItem(source="c3", type="ATTACKS", target="i2"),),
+        turns=(8,),
+    )
+    first, second = step(frame, begun(frame), reading).sealed
+    assert first.episode.last < second.episode.last
+    assert not first.conflicts and len(second.conflicts) == len(second.inferences) == 1

@@ -122,6 +122,52 @@ def test_episodes_tile_the_chapter_and_every_edge_leads_to_a_node_committed_befo
     states, sealed = read_through(frame, readings)
     assert [d.episode.first for d in sealed] == [frame.chapter.first, *(d.episode.last for d in sealed[:-1])]
     assert sealed[-1].episode.last == frame.chapter.last
+    assert_edges_lead_back(sealed)
+    assert states[-1].pending == type(states[-1].pending)()
+
+
+EARLY = st.tuples(st.builds(Cite, sentence=st.integers(1, 4)))
+LATE = st.tuples(st.builds(Cite, sentence=st.integers(9, 16)))
+ARGUING = st.builds(
+    ChunkReading,
+    statements=st.tuples(
+        *(st.builds(StatementItem, handle=st.just(f"c{n}"), kind=st.just("thesis"), cites=EARLY) for n in (1, 2, 3))
+    ),
+    inferences=st.lists(
+        st.builds(
+            InferenceItem,
+            handle=st.sampled_from(["i1", "i2"]),
+            premises=st.sampled_from([("c1",), ("c1",), ("s1",)]),
+            conclusion=st.sampled_from(["c2", "c2", "s2"]),
+            cites=st.one_of(st.just(()), LATE),
+        ),
+        min_size=1,
+        max_size=4,
+    ).map(tuple),
+    links=st.lists(
+        st.builds(
+            LinkItem,
+            source=st.sampled_from(["c2", "c3", "s3"]),
+            type=st.just("ATTACKS"),
+            target=st.sampled_from(["i1", "i2", "c1", "s1"]),
+        ),
+        min_size=1,
+        max_size=4,
+    ).map(tuple),
+    turns=st.lists(st.integers(6, 10), max_size=2).map(tuple),
+)
+
+
+@settings(SLOW, max_examples=200)
+@given(st.lists(ARGUING, min_size=2, max_size=2))
+def test_an_attack_on_an_inference_is_committed_with_it_or_after_it(frame_of, readings):
+    frame = frame_of()
+    _, sealed = read_through(frame, readings)
+    assert_edges_lead_back(sealed)
+
+
+def assert_edges_lead_back(sealed):
+    """No row points to what a later episode brings."""
     known: set[str] = set()
     for delta in sealed:
         known |= {
@@ -139,7 +185,6 @@ def test_episodes_tile_the_chapter_and_every_edge_leads_to_a_node_committed_befo
         ends += [row.target for row in delta.outcomes if row.target and row.target_kind in ("Entity", "Statement")]
         assert set(ends) <= known
         assert len({row.id for row in delta.relations}) == len(delta.relations)
-    assert states[-1].pending == type(states[-1].pending)()
 
 
 @SLOW
