@@ -25,6 +25,6 @@ def forget(
         check_idle(journal, found.id)
         if not yes:
             typer.confirm(f"Take {found.title} ({found.id[:8]}) out of the graph?", abort=True)
-        delete_book(connection, found.id, found.owners)
-        out_of_journal(journal, found.id)  # last: until then the same command goes on where it was stopped
+        # the journal last: until then the same command goes on where it was stopped
+        out_of_journal(journal, found.id, lambda: delete_book(connection, found.id, found.owners))
     typer.echo(f"{found.title} is no longer in the graph.")

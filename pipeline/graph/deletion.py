@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from neo4j import ManagedTransaction
 
 _BATCH = 5_000
+_CLOSE_TEXT = "MATCH (t:Text {owner: $owner}) SET t.digest = '' RETURN 0 * count(*) AS gone"
 _CLOSE_GATES = "MATCH (e:Episode {owner: $owner}) SET e.digest = '' RETURN 0 * count(*) AS gone"
 _MENTIONS = """
 MATCH (:Episode {owner: $owner})-[:COVERS]->(:Sentence)-[m:MENTIONS]->(:Entity) WHERE m.owner = $owner
@@ -29,23 +30,36 @@ def delete_owner(connection: Connection, owner: str) -> None:
     The episodes lose their digest first and go last: a deletion that was killed can be repeated, and until then no
     commit takes a half deleted episode for a committed one.
     """
+    _delete_labels(connection, owner, OWNED_LABELS)
+
+
+def delete_book(connection: Connection, book: str, owners: Iterable[str]) -> None:
+    """Deletes all that the `owners` wrote, who are all that wrote of the book, and its entities, the reserved ones too.
+
+    The structure's gate, the Text, is closed first and goes last: until then nobody takes what is left of the structure,
+    or an episode that has lost its sentences, for whole.
+    """
+    everyone = list(owners)
+    for owner in everyone:
+        _until_none(connection, _CLOSE_TEXT, owner, "")
+    for owner in everyone:
+        _delete_labels(connection, owner, [label for label in OWNED_LABELS if label != "Text"])
+    _until_none(connection, _ENTITIES, "", book)
+    for owner in everyone:
+        _delete_labels(connection, owner, ["Text"])
+
+
+def _delete_labels(connection: Connection, owner: str, labels: Iterable[LiteralString]) -> None:
     found = connection.read("MATCH (e:Episode {owner: $owner}) RETURN DISTINCT e.book AS book", owner=owner)
     _until_none(connection, _CLOSE_GATES, owner, "")
     for query in (_MENTIONS, _ENTITY_EDGES):
         _until_none(connection, query, owner, found[0]["book"] if found else "")
-    for label in OWNED_LABELS:
+    for label in labels:
         if label == "Episode":  # by which a repeated deletion finds the book
             for row in found:
                 _name_anew(connection, row["book"], owner)
         query = f"MATCH (n:{label} {{owner: $owner}}) WITH n LIMIT $batch DETACH DELETE n RETURN count(*) AS gone"
         _until_none(connection, query, owner, "")
-
-
-def delete_book(connection: Connection, book: str, owners: Iterable[str]) -> None:
-    """Deletes all that the `owners` wrote, who are all that wrote of the book, and its entities, the reserved ones too."""
-    for owner in owners:
-        delete_owner(connection, owner)
-    _until_none(connection, _ENTITIES, "", book)
 
 
 def _name_anew(connection: Connection, book: str, owner: str) -> None:

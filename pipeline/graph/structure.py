@@ -25,8 +25,8 @@ ON CREATE SET b = $props"""
 def write_structure(connection: Connection, book: Book) -> Committed:
     """Writes the structure whole or not at all; the gate is the Text node, with a digest of what it stands for.
 
-    Raises StructureDiffers where the same text stands with other sentences or sections, GraphUnavailable,
-    InvariantBroken.
+    Raises StructureDiffers where the same text stands with other sentences or sections, or half forgotten,
+    GraphUnavailable, InvariantBroken.
     """
     digest = _digest(book)
 
@@ -40,6 +40,11 @@ def write_structure(connection: Connection, book: Book) -> Committed:
     if through_gate(connection, work):
         return Committed.COMMITTED
     (standing,) = connection.read("MATCH (t:Text {id: $id}) RETURN t.digest AS digest", id=book.text_id)
+    if not standing["digest"]:
+        raise StructureDiffers(
+            f"{book.title!r} was being taken out of the graph, and that did not come to its end.",
+            "End it first: `glossator forget` with the book's title or id.",
+        )
     if standing["digest"] != digest:
         raise StructureDiffers(f"{book.title!r} stands in the graph with other sentences or sections of the same text.")
     return Committed.ALREADY

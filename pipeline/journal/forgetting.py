@@ -1,13 +1,14 @@
 """Takes a book out of the journal; what its calls cost and the replies that may be served again stay."""
 
 import time
+from collections.abc import Callable
 from typing import NamedTuple
 
-from sqlalchemy import Connection, delete, select
+from sqlalchemy import Connection, delete, select, update
 
 from pipeline.journal.claim import one_at_a_time
 from pipeline.journal.journal import Journal
-from pipeline.journal.lease import alive
+from pipeline.journal.lease import alive, new_holder
 from pipeline.journal.tables import CHAPTERS, CHECKPOINTS, EPISODES, READINGS, REQUESTS, SNAPSHOTS, STEPS
 from schemas.errors import BookBusy, NothingToRead
 from schemas.ids import LEAST_ID_DIGITS
@@ -41,14 +42,25 @@ def check_idle(journal: Journal, book: str) -> None:
         _refuse_held(connection, book)
 
 
-def forget(journal: Journal, book: str) -> None:
-    """Deletes all readings of the book with their chapters, answers and checkpoints. Raises BookBusy where a process has
-    begun to read it meanwhile."""
+def forget(journal: Journal, book: str, out_of_graph: Callable[[], None]) -> None:
+    """Deletes all readings of the book with their chapters, answers and checkpoints, once `out_of_graph` has taken it out
+    there; until both are done every chapter is held, so that nobody begins to read what is going. Raises BookBusy where
+    a living process reads one."""
     readings = select(READINGS.c.id).where(READINGS.c.book == book)
-    chapters = select(CHAPTERS.c.id).where(CHAPTERS.c.reading.in_(readings))
+    of_book = CHAPTERS.c.reading.in_(readings)
+    chapters = select(CHAPTERS.c.id).where(of_book)
+    mine = new_holder()
     with journal.transaction() as connection:
         one_at_a_time(connection)
         _refuse_held(connection, book)
+        connection.execute(update(CHAPTERS).where(of_book).values(holder=mine, holder_seen=time.time()))
+    try:
+        out_of_graph()
+    except BaseException:
+        with journal.transaction() as connection:
+            connection.execute(update(CHAPTERS).where(CHAPTERS.c.holder == mine).values(holder=None))
+        raise
+    with journal.transaction() as connection:
         for table in (STEPS, CHECKPOINTS, EPISODES):
             connection.execute(delete(table).where(table.c.chapter_reading.in_(chapters)))
         for table in (REQUESTS, SNAPSHOTS, CHAPTERS):

@@ -70,13 +70,19 @@ class Journal:
 
     def acquire(self, chapter_reading: str) -> str | None:
         """A lease on the chapter-reading, or None while a living process holds it. Raises ConfigurationDiffers where
-        another reading of the book has begun: until a lease is taken, being registered keeps no other out."""
+        another reading of the book has begun (until a lease is taken, being registered keeps no other out), LeaseLost where
+        the book was forgotten."""
         now, mine = time.time(), new_holder()
         with self.transaction() as connection:
             one_at_a_time(connection)
             columns = (CHAPTERS.c.reading, CHAPTERS.c.holder, CHAPTERS.c.holder_seen, CHAPTERS.c.status)
             query = select(*columns).where(CHAPTERS.c.id == chapter_reading)
-            held = connection.execute(query).one()
+            held = connection.execute(query).one_or_none()
+            if held is None:
+                raise LeaseLost(
+                    "The book was taken out of graph and journal while this run waited for it.",
+                    "Run the same command to read it anew.",
+                )
             if held.holder is not None and alive(held.holder, held.holder_seen, now):
                 return None
             refuse_others(connection, held.reading, now)
@@ -98,7 +104,7 @@ class Journal:
 
     def _keep(self, connection: Connection, chapter_reading: str, lease: str | None = None) -> None:
         """Raises LeaseLost unless the lease is still ours; in the transaction of what is written under it."""
-        mine = lease or self._leases.get(chapter_reading)
+        mine = lease or self._leases.get(chapter_reading, "")  # "" holds nothing; no name at all would match no holder
         held = (CHAPTERS.c.id == chapter_reading) & (CHAPTERS.c.holder == mine)
         if connection.execute(update(CHAPTERS).where(held).values(holder_seen=time.time())).rowcount != 1:
             raise LeaseLost("Another process reads the chapter now, since this one was taken for dead.")

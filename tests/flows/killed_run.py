@@ -52,7 +52,7 @@ def wrap(owner: Any, name: str, death: Death, late: bool) -> None:
 
 def arm(point: str, after: int) -> None:
     from flows import preparation
-    from pipeline.graph import commit
+    from pipeline.graph import commit, deletion
     from pipeline.graph.chapter_writer import ChapterWriter
     from pipeline.journal.journal import Journal
     from pipeline.readers.llm.reader import LlmReader
@@ -71,6 +71,7 @@ def arm(point: str, after: int) -> None:
         "before the roll-up": (ChapterWriter, "complete", False),
         "between roll-up and conclusion": (ChapterWriter, "complete", True),
         "after delete_owner": (preparation, "delete_owner", True),
+        "after a deletion": (deletion, "_until_none", True),
         "after forget": (Journal, "forget", True),
     }
     owner, name, late = where[point]

@@ -1,5 +1,7 @@
 """A book that is forgotten leaves nothing in graph or journal, and can be read anew in another way."""
 
+import signal
+
 import pytest
 
 pytestmark = pytest.mark.neo4j
@@ -31,3 +33,19 @@ def test_without_a_yes_nothing_is_taken_out(llm, small):
     stood = llm.fingerprint()
     llm.run("forget", book["book"], code=1)  # nobody is there to say it
     assert llm.fingerprint() == stood
+
+
+@pytest.mark.parametrize("deletions", [1, 5, 9, 40])
+def test_a_killed_forget_lets_nobody_read_on_what_is_left_and_can_be_ended(llm, script, small, deletions):
+    (book,) = llm.ingest(small)["books"]
+    stood, asked = llm.fingerprint(), len(script.asked)
+    process = llm.start(
+        "after a deletion", str(deletions), "forget", book["book"], "--yes", module=("tests.flows.killed_run",)
+    )
+    process.communicate(timeout=300)
+    assert process.returncode == -signal.SIGKILL
+    assert "glossator forget" in llm.run("ingest", small, code=2)
+    llm.run("forget", book["book"], "--yes")
+    assert llm.rows(LEFT) == []
+    llm.ingest(small)
+    assert llm.fingerprint() == stood and len(script.asked) == asked

@@ -4,7 +4,7 @@ import pytest
 
 from pipeline.journal.forgetting import check_idle, forget, known_book
 from pipeline.journal.registration import begin
-from schemas.errors import BookBusy, NothingToRead
+from schemas.errors import BookBusy, GraphUnavailable, LeaseLost, NothingToRead
 from tests.journal.conftest import CHAPTERS, OWNER, READING
 
 
@@ -20,13 +20,34 @@ def test_a_book_is_named_by_title_or_by_the_beginning_of_its_id(journal, named):
 
 def test_a_book_that_is_being_read_stays(journal):
     lease = journal.acquire(OWNER)
-    for attempt in (check_idle, forget):
-        with pytest.raises(BookBusy):
-            attempt(journal, READING.book)
+    with pytest.raises(BookBusy):
+        check_idle(journal, READING.book)
+    with pytest.raises(BookBusy):
+        forget(journal, READING.book, lambda: pytest.fail("the graph was touched"))
     journal.release(OWNER, lease)
     check_idle(journal, READING.book)
-    forget(journal, READING.book)
+    forget(journal, READING.book, lambda: None)
     with pytest.raises(NothingToRead, match="No book"):
         known_book(journal, "T")
     begin(journal, READING, CHAPTERS)  # anew
     assert journal.checkpoint(OWNER) is None
+
+
+def test_nobody_begins_a_chapter_of_a_book_that_is_going(journal):
+    begin(journal, READING, CHAPTERS)
+    taken = []
+    forget(journal, READING.book, lambda: taken.append(journal.acquire(OWNER)))
+    assert taken == [None]  # a run that waits for its turn goes on waiting, and is then told
+    with pytest.raises(LeaseLost, match="taken out"):
+        journal.acquire(OWNER)
+
+
+def test_a_book_that_could_not_be_taken_out_of_the_graph_can_be_gone_on_with(journal):
+    begin(journal, READING, CHAPTERS)
+
+    def fails():
+        raise GraphUnavailable("gone")
+
+    with pytest.raises(GraphUnavailable):
+        forget(journal, READING.book, fails)
+    assert journal.acquire(OWNER)

@@ -130,3 +130,9 @@ def test_a_forgotten_chapter_begins_anew(journal):
     journal.forget(OWNER)
     assert journal.checkpoint(OWNER) is None and journal.sealed(OWNER) == [] and journal.answer(OWNER, "1") is None
     assert journal.status_of(OWNER) == "running"
+
+
+def test_nothing_is_written_without_a_lease(journal):
+    journal.release(OWNER, journal.acquire(OWNER))
+    with pytest.raises(LeaseLost):
+        journal.conclude(OWNER, "complete")
