@@ -1,4 +1,4 @@
-"""Takes a book out of the journal; what its calls cost and the replies that may be served again stay."""
+"""Takes a book out of the journal; what its calls cost, and for which book, and the replies that may be served again stay."""
 
 import time
 from collections.abc import Callable
@@ -9,7 +9,7 @@ from sqlalchemy import Connection, delete, select, update
 from pipeline.journal.claim import one_at_a_time
 from pipeline.journal.journal import Journal
 from pipeline.journal.lease import alive, new_holder
-from pipeline.journal.tables import CHAPTERS, CHECKPOINTS, EPISODES, READINGS, REQUESTS, SNAPSHOTS, STEPS
+from pipeline.journal.tables import CHAPTERS, CHECKPOINTS, EPISODES, FORGOTTEN, READINGS, REQUESTS, SNAPSHOTS, STEPS
 from schemas.errors import BookBusy, NothingToRead
 from schemas.ids import LEAST_ID_DIGITS
 
@@ -61,6 +61,10 @@ def forget(journal: Journal, book: str, out_of_graph: Callable[[], None]) -> Non
             connection.execute(update(CHAPTERS).where(CHAPTERS.c.holder == mine).values(holder=None))
         raise
     with journal.transaction() as connection:
+        gone = connection.execute(chapters).scalars().all()
+        connection.execute(delete(FORGOTTEN).where(FORGOTTEN.c.chapter_reading.in_(gone)))
+        if gone:
+            connection.execute(FORGOTTEN.insert(), [{"chapter_reading": chapter, "book": book} for chapter in gone])
         for table in (STEPS, CHECKPOINTS, EPISODES):
             connection.execute(delete(table).where(table.c.chapter_reading.in_(chapters)))
         for table in (REQUESTS, SNAPSHOTS, CHAPTERS):

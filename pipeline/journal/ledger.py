@@ -4,19 +4,23 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, case, delete, func, or_, select, update
+from sqlalchemy import ColumnElement, Connection, case, delete, func, or_, select, union, update
 
 from pipeline.journal.claim import one_at_a_time
 from pipeline.journal.journal import Journal
 from pipeline.journal.lease import alive
 from pipeline.journal.rates import wait_for_rates
-from pipeline.journal.tables import CHAPTERS, MODEL_CALLS
+from pipeline.journal.tables import CHAPTERS, FORGOTTEN, MODEL_CALLS, READINGS
 from schemas.reading import Usage
 from schemas.spending import Call, Cap, Caps, Habit, Price, Rates, Refusal, Spent
 
 DAY = 86_400.0  # seconds
 OK, LOST = "ok", "lost"  # outcomes; lost is a call whose process died while it was under way
 FEWEST_CALLS = 5  # that tell how a model answers
+_CHAPTERS_OF_READINGS = union(
+    select(CHAPTERS.c.id.label("chapter"), CHAPTERS.c.reading.label("reading")),
+    select(FORGOTTEN.c.chapter_reading, READINGS.c.id).join(READINGS, READINGS.c.book == FORGOTTEN.c.book),
+).subquery()  # a reading bears what earlier ones of its book cost
 
 
 class Terms(NamedTuple):
@@ -133,13 +137,13 @@ class Ledger:
         return self.spent(MODEL_CALLS.c.run == run)
 
     def spent_by_readings(self) -> dict[tuple[str, str], Spent]:
-        """Of each reading and model."""
-        joined = MODEL_CALLS.join(CHAPTERS, CHAPTERS.c.id == MODEL_CALLS.c.chapter_reading)
+        """Of each reading and model; what an earlier reading of the book cost, which was forgotten, is in it."""
+        of = _CHAPTERS_OF_READINGS
         query = (
-            _sums(CHAPTERS.c.reading, MODEL_CALLS.c.model)
-            .select_from(joined)
+            _sums(of.c.reading, MODEL_CALLS.c.model)
+            .select_from(MODEL_CALLS.join(of, of.c.chapter == MODEL_CALLS.c.chapter_reading))
             .where(MODEL_CALLS.c.sent.is_not(None))
-            .group_by(CHAPTERS.c.reading, MODEL_CALLS.c.model)
+            .group_by(of.c.reading, MODEL_CALLS.c.model)
         )
         with self._journal.transaction() as connection:
             return {(row.reading, row.model): _spent(row) for row in connection.execute(query)}
@@ -150,7 +154,8 @@ def _scopes(terms: Terms) -> Iterable[tuple[str, Cap, ColumnElement[bool]]]:
     if terms.caps.run.limits:
         yield "run", terms.caps.run, MODEL_CALLS.c.run == terms.run
     if terms.caps.batch.limits:
-        mine = select(CHAPTERS.c.id).where(CHAPTERS.c.reading.in_(list(terms.readings())))
+        of = _CHAPTERS_OF_READINGS
+        mine = select(of.c.chapter).where(of.c.reading.in_(list(terms.readings())))
         yield "batch", terms.caps.batch, MODEL_CALLS.c.chapter_reading.in_(mine)
     if terms.caps.day.limits:
         midnight = time.time() // DAY * DAY

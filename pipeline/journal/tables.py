@@ -59,6 +59,13 @@ REQUESTS = Table(  # what was last asked for of a reading, so that `status` can 
     Column("chapters", Text, nullable=False),
 )
 
+FORGOTTEN = Table(  # chapters of readings that were taken out: their calls count for the book for ever
+    "forgotten_chapters",
+    METADATA,
+    Column("chapter_reading", String, primary_key=True),
+    Column("book", String, nullable=False, index=True),
+)
+
 FAILED_BOOKS = Table(
     "failed_books",
     METADATA,
