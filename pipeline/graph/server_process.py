@@ -67,10 +67,10 @@ def spawn(files: ServerFiles, jars: Sequence[Path], heap: str, bolt_port: int, h
 
 def set_initial_password(files: ServerFiles, jars: Sequence[Path], password: str) -> None:
     """Takes effect only before the server's first start. The password is handed over in a private file, so that
-    no list of processes shows it."""
+    no list of processes shows it; behind "--", since it may begin with a hyphen."""
     if files.initial_password.exists() or files.databases.exists():
         return
-    words = f"{_java_options(jars, '128m')}{_ADMIN_CLASS}\ndbms\nset-initial-password\n{_quoted(password)}\n"
+    words = f"{_java_options(jars, '128m')}{_ADMIN_CLASS}\ndbms\nset-initial-password\n--\n{_quoted(password)}\n"
     secret = files.root / "initial.args"
     write_private(secret, words)
     environment = {**os.environ, "NEO4J_HOME": str(files.root), "NEO4J_CONF": str(files.configuration)}

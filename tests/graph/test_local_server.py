@@ -59,7 +59,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 @pytest.mark.slow
 def test_life_of_a_server(home):
     """One server, because a start takes seconds: made, found running, ended by its pid, started again, ended twice."""
-    settings = settings_for(home, local_password=SecretStr("long enough \\ \" ' # ü"))
+    settings = settings_for(home, local_password=SecretStr("--long enough \\ \" ' # ü"))
     with start(settings, silent) as connection:
         assert connection.started
         assert connection.read("RETURN 1 AS one") == [{"one": 1}]
@@ -79,7 +79,7 @@ def test_life_of_a_server(home):
     assert state(settings).pid == found.pid
     with pytest.raises(SettingInvalid, match="another password"):
         start(settings_for(home, local_password=SecretStr("quite another")), silent)
-    said = glossator(home, "up", "--no-prefect", GLOSSATOR_NEO4J_PASSWORD="long enough \\ \" ' # ü")
+    said = glossator(home, "up", "--no-prefect", GLOSSATOR_NEO4J_PASSWORD="--long enough \\ \" ' # ü")
     assert said.returncode == 0 and "ran already" in said.stdout and "long enough" not in said.stdout + said.stderr
 
     process = psutil.Process(found.pid)  # an accident: nobody called stop
