@@ -71,7 +71,7 @@ def read_book_chapter(
                 state = read_chapter(frame, Surroundings(journal, reader, graph, heard, stop), lease)
     except BudgetReached as reached:
         side.reach(reached)
-        return outcome(outcome=Outcome.INTERRUPTED, **_so_far(seen))
+        return outcome(outcome=Outcome.PAUSED_BUDGET, **_so_far(seen))
     except Exception as error:  # whatever is wrong with one chapter is its failure
         return outcome(outcome=Outcome.FAILED, failure=Failure.of(error), **_so_far(seen))
     if state is None:

@@ -34,7 +34,15 @@ from pipeline.phases.phase2_entity_discovery.working_memory.boundary import chec
 from pipeline.phases.phase2_entity_discovery.working_memory.formats import memory_format
 from pipeline.readers.choice import DEFAULTS, check_language, chosen, reader_identity
 from pipeline.vocabulary import load_vocabulary
-from schemas.errors import GlossatorError, JournalLost, NameUnwritable, NothingToRead, SettingInvalid, UsageFault
+from schemas.errors import (
+    GlossatorError,
+    JournalLost,
+    LanguageNeedsModel,
+    NameUnwritable,
+    NothingToRead,
+    SettingInvalid,
+    UsageFault,
+)
 from schemas.ids import ID_DIGITS
 from schemas.run import BookPlan, Failure, Options
 from schemas.settings import Settings
@@ -54,16 +62,16 @@ def prepare_book(path: Path, settings: Settings, options: Options) -> BookPlan:
     model yet. Chapters that gave nothing but gaps before begin anew.
 
     Raises BookFault for the file, UsageFault for options that don't fit it, ServiceFault for graph, journal and disk.
-    What is not the user's mistake is kept in the journal, for `status`; a folder in a book's place is not, for no book
-    would ever take its place there.
+    What is not the user's mistake is kept in the journal, for `status`, and so is a book in a language that the reader
+    can't read; a folder in a book's place is not, for no book would ever take its place there.
     """
     refuse_closed(path)
     try:
         _check_name(path)
         return _prepared(path, settings, options)
-    except UsageFault:
-        raise
     except Exception as error:
+        if isinstance(error, UsageFault) and not isinstance(error, LanguageNeedsModel):
+            raise
         with suppress(GlossatorError), closing(Journal(settings.journal)) as journal:
             note_failed_book(journal, str(path.absolute()), Failure.of(error))
         raise

@@ -202,8 +202,8 @@ def ends_run(outcome: ChapterOutcome) -> bool:
 
 
 def worst(outcomes: list[Outcome]) -> Outcome:
-    """Failed before interrupted before gaps before done; nothing at all is done."""
-    order = (Outcome.FAILED, Outcome.INTERRUPTED, Outcome.DONE_WITH_GAPS)
+    """Failed before paused before interrupted before gaps before done; nothing at all is done."""
+    order = (Outcome.FAILED, Outcome.PAUSED_BUDGET, Outcome.INTERRUPTED, Outcome.DONE_WITH_GAPS)
     return next((outcome for outcome in order if outcome in outcomes), Outcome.DONE)
 
 

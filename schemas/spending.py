@@ -86,9 +86,11 @@ class Cost(Schema):
 
     @property
     def said(self) -> str:
-        """gpt-4.1: 96010 tokens, $0.14; without a sum where no price is known."""
+        """gpt-4.1: 96010 tokens, $0.14; without a sum where no price is known. What was reserved for a call counts as
+        long as nobody knows what it used."""
         sum_ = "price unknown" if self.spent.unpriced else f"${self.spent.usd:.2f}"
-        unsure = f", {self.spent.unknown} calls of unknown usage" if self.spent.unknown else ""
+        calls = "a call" if self.spent.unknown == 1 else f"{self.spent.unknown} calls"
+        unsure = f", in them the most that {calls} of unknown usage can have taken" if self.spent.unknown else ""
         return f"{self.model}: {self.spent.tokens} tokens, {sum_}{unsure}"
 
 

@@ -20,7 +20,8 @@ class _Retries(logging.Handler):
         self._say, self._said = say, float("-inf")
 
     def emit(self, record: logging.LogRecord) -> None:
-        if "retried" in record.getMessage() and time.monotonic() - self._said > _SILENT_SECONDS:
+        said = record.getMessage()  # a deadlock of two chapters is tried again at once, and no news
+        if "retried" in said and "TransientError" not in said and time.monotonic() - self._said > _SILENT_SECONDS:
             self._said = time.monotonic()
             self._say("Neo4j doesn't answer; it is asked again for a while.")
 

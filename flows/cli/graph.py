@@ -74,7 +74,7 @@ def cite(
         print_json([{"citation": place, "text": text} for place, text in found])
     else:
         for place, text in found:
-            typer.echo(f"{place}\n  {text}")
+            typer.echo(f"{place}\n  {text}" if place else f"  {text}")
 
 
 def print_rows(rows: list[dict[str, Any]]) -> None:

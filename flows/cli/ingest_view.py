@@ -106,6 +106,11 @@ def _notes(outcome: BookOutcome, total: dict[str, Any]) -> list[str]:
             notes.append(
                 f"{outcome.title}, chapter {chapter.chapter}: [{failure.code}] {failure.what} {failure.remedy}"
             )
+        elif chapter.outcome is Outcome.FAILED:
+            notes.append(
+                f"{outcome.title}, chapter {chapter.chapter}: failed, for nothing of it could be read; "
+                "the same command asks again."
+            )
     if outcome.outcome in (Outcome.DONE, Outcome.DONE_WITH_GAPS) and not total["entities"]:
         notes.append(f"{outcome.title}: 0 entities were found.")
     if outcome.standing:

@@ -10,7 +10,7 @@ import typer
 
 from flows.cli.environment import settings
 from flows.cli.ingest import EngineOption, stoppable
-from flows.cli.reading_options import BudgetOption, DollarsOption, ProfileOption, ReaderOption, WorkersOption, given
+from flows.cli.reading_options import ProfileOption, ReaderOption, WorkersOption, given
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -24,6 +24,14 @@ Folder = Annotated[Path, typer.Argument(help="The folder that is looked at, and 
 SettleOption = Annotated[
     float, typer.Option("--settle", min=0, help="Seconds that a file must stay unchanged to count as complete.")
 ]
+TokensOption = Annotated[
+    int | None,
+    typer.Option("--budget-tokens", min=0, help="What this watch may use, from its start to its end. 0: no limit."),
+]
+DollarsOption = Annotated[
+    float | None,
+    typer.Option("--budget-usd", min=0, max=1_000_000, help="The same in US dollars, by the price file. 0: no limit."),
+]
 EveryOption = Annotated[float, typer.Option("--every", min=0.1, help="Seconds between two looks at the folder.")]
 
 
@@ -34,7 +42,7 @@ def watch(
     reader: ReaderOption = None,
     workers: WorkersOption = None,
     profile: ProfileOption = "standard",
-    budget_tokens: BudgetOption = None,
+    budget_tokens: TokensOption = None,
     budget_usd: DollarsOption = None,
     engine: EngineOption = "auto",
 ) -> None:
@@ -70,7 +78,7 @@ def watch(
             for remark in remarks.new(_remarks(folder, seen, arrivals.empty(now))):
                 typer.echo(remark, err=True)
             if found:
-                left = {"budget_tokens": 0, "run_tokens": tokens, "run_usd": usd}
+                left = {"budget_tokens": 0, "budget_usd": 0.0, "run_tokens": tokens, "run_usd": usd}
                 this = RunStop(stop)
                 reading.set()
                 ran = run(found, configured, options.model_copy(update=left), this)

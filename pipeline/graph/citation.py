@@ -8,6 +8,7 @@ from schemas.errors import NothingToRead, SettingInvalid
 from schemas.ids import ID_DIGITS
 
 MENTIONS_SHOWN = 3  # of an entity's many places the first
+SENTENCES_SHOWN = 40  # of a passage; of a longer one the first and the last
 SHORTEST_ID = 6  # code points of the beginning of an id
 _ID = re.compile(rf"[0-9a-f]{{{SHORTEST_ID},}}")
 
@@ -33,12 +34,10 @@ _SENTENCES: dict[str, Any] = {
     "Sentence": "MATCH (s:Sentence {id: $id}) RETURN s.id AS id ORDER BY s.order",
     "Statement": "MATCH (:Statement {id: $id})-[:STATED_IN]->(s) RETURN s.id AS id ORDER BY s.order",
     "Reference": "MATCH (:Reference {id: $id})-[:APPEARS_IN]->(s) RETURN s.id AS id ORDER BY s.order",
-    "Section": """MATCH (n:Section {id: $id})-[:HAS_SECTION*0..]->()-[:HAS_SENTENCE]->(s) WITH s ORDER BY s.order
-        WITH collect(s.id) AS ids UNWIND [ids[0], ids[-1]] AS id RETURN DISTINCT id""",
-    "Chunk": """MATCH (:Chunk {id: $id})-[:HAS_SENTENCE]->(s) WITH s ORDER BY s.order
-        WITH collect(s.id) AS ids UNWIND [ids[0], ids[-1]] AS id RETURN DISTINCT id""",
-    "Episode": """MATCH (:Episode {id: $id})-[:COVERS]->(s) WITH s ORDER BY s.order
-        WITH collect(s.id) AS ids UNWIND [ids[0], ids[-1]] AS id RETURN DISTINCT id""",
+    "Section": """MATCH (:Section {id: $id})-[:HAS_SECTION*0..]->()-[:HAS_SENTENCE]->(s)
+        RETURN s.id AS id ORDER BY s.order""",
+    "Chunk": "MATCH (:Chunk {id: $id})-[:HAS_SENTENCE]->(s) RETURN s.id AS id ORDER BY s.order",
+    "Episode": "MATCH (:Episode {id: $id})-[:COVERS]->(s) RETURN s.id AS id ORDER BY s.order",
     "Inference": """MATCH (:Inference {id: $id})-[:PREMISE_OF|CONCLUDES]-(:Statement)-[:STATED_IN]->(s)
         WITH DISTINCT s RETURN s.id AS id ORDER BY s.order""",
     "Conflict": """MATCH (:Conflict {id: $id})-[:ATTACKS_VIA|TARGETS]-(:Statement)-[:STATED_IN]->(s)
@@ -70,16 +69,17 @@ ORDER BY n"""
 
 
 def cite(connection: Connection, identifier: str, book: str | None = None) -> list[tuple[str, str]]:
-    """Citation and words of each sentence that the node or edge of this id (or the beginning of one) stands on, those
-    of a section, chunk or episode its first and last, of an entity its first mentions. A reference ("E2p7s", "§ 12") is
-    a section of `book` (its title, a part of it, or its id), which may be left out where only one book has it.
+    """Citation and words of each sentence that the node or edge of this id (or the beginning of one) stands on, of an
+    entity its first mentions. Of more than SENTENCES_SHOWN come the first and the last, and between them, cited as
+    nothing (""), how many were left out. A reference ("E2p7s", "§ 12") is a section of `book` (its title, a part of it,
+    or its id), which may be left out where only one book has it.
 
     Raises NothingToRead where nothing has it, SettingInvalid where several may be meant.
     """
     if book is not None or not _ID.fullmatch(identifier):
         identifier = _section_of(connection, identifier, book)
-    found = connection.read(_ENDS, id=identifier)
-    exact = [row for row in found if row["id"] == identifier] or found
+    known = connection.read(_ENDS, id=identifier)
+    exact = [row for row in known if row["id"] == identifier] or known
     if not exact:
         raise NothingToRead(f"Nothing in the graph that can be cited has the id {identifier!r}.")
     if len({row["id"] for row in exact}) > 1:
@@ -93,7 +93,10 @@ def cite(connection: Connection, identifier: str, book: str | None = None) -> li
         ids = ids[:MENTIONS_SHOWN]
     if not ids:
         raise NothingToRead(f"The {row['kind']} {row['id']} stands on no sentence: there is nothing to cite.")
-    return [(citation(place), place["text"]) for place in connection.read(_PLACES, ids=ids)]
+    omitted = len(ids) - 2 if len(ids) > SENTENCES_SHOWN else 0
+    places = connection.read(_PLACES, ids=[ids[0], ids[-1]] if omitted else ids)
+    found = [(citation(place), str(place["text"])) for place in places]
+    return [found[0], ("", f"[… {omitted} sentences …]"), *found[1:]] if omitted else found
 
 
 def _section_of(connection: Connection, reference: str, book: str | None) -> str:

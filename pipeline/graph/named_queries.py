@@ -28,11 +28,15 @@ RETURN f.id AS reference, f.surface AS surface, f.kind AS kind, f.ref AS ref, s.
        coalesce(last.status, 'open') AS status, last.reason AS reason
 ORDER BY f.book, s.order, f.start, f.id""",
     "counts": """
-MATCH (n) WHERE $book IS NULL OR n.book = $book OR n.id = $book
+OPTIONAL MATCH (t:Text|Episode {book: $book})
+WITH collect(DISTINCT t.owner) AS owners
+MATCH (n) WHERE $book IS NULL OR n.book = $book OR n.id = $book OR n.owner IN owners
 UNWIND labels(n) AS kind
 RETURN 'node' AS what, kind, count(*) AS count ORDER BY kind
 UNION ALL
-MATCH (n)-[r]->() WHERE $book IS NULL OR n.book = $book OR r.book = $book OR n.id = $book
+OPTIONAL MATCH (t:Text|Episode {book: $book})
+WITH collect(DISTINCT t.owner) AS owners
+MATCH ()-[r]->() WHERE $book IS NULL OR r.owner IN owners
 RETURN 'edge' AS what, type(r) AS kind, count(*) AS count ORDER BY kind""",
     "orphans": """
 CALL () {

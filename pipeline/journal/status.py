@@ -46,7 +46,7 @@ class BookStatus(NamedTuple):
 
     @property
     def complete(self) -> int:
-        return sum(chapter.status == COMPLETE for chapter in self.chapters)
+        return sum(chapter.status == COMPLETE and not chapter.nothing for chapter in self.chapters)
 
     @property
     def running(self) -> tuple[int, ...]:

@@ -72,6 +72,8 @@ def test_a_reply_that_cannot_be_used_is_a_gap_with_exit_code_3(llm, script, smal
     assert [chapter["outcome"] for chapter in summary["books"][0]["chapters"]] == ["failed", "done"]
     gaps = llm.rows("MATCH (c:Chunk {status: 'gap'}) RETURN c.reason AS reason")
     assert gaps == [{"reason": "reading.invalid_reply"}]
+    assert json.loads(llm.run("status", "--json"))["books"][0]["complete"] == 1
+    assert "chapter 1: failed, for nothing of it could be read" in llm.run("ingest", small, code=1)
 
 
 def test_one_gap_among_others_is_done_with_gaps(llm, script, tmp_path):
@@ -198,6 +200,8 @@ def test_the_baseline_refuses_another_language_before_anything_is_read(command, 
     summary = command.ingest(str(path), "--reader", "baseline", code=2)
     assert summary["books"][0]["failure"]["code"] == "usage.language_needs_model"
     assert command.rows("MATCH (b:Book) RETURN count(b) AS n") == [{"n": 0}]
+    (left,) = json.loads(command.run("status", "--json"))["failed"]
+    assert left["source"] == str(path) and left["failure"]["code"] == "usage.language_needs_model"
 
 
 @pytest.mark.parametrize(

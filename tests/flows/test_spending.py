@@ -37,6 +37,7 @@ def test_a_budget_pauses_at_a_checkpoint_and_only_a_higher_one_goes_on(llm, scri
     script.usage = THOUSANDS
     some = llm.ingest(str(SAMPLE), "--workers", "1", "--budget-tokens", "75000", code=4)
     assert some["outcome"] == "paused: budget" and len(script.asked) == 3  # the fourth could pass it
+    assert some["books"][0]["outcome"] == "paused: budget"
     llm.ingest(str(SAMPLE), "--workers", "1", "--budget-tokens", "75000", code=4)
     assert len(script.asked) == 3
     llm.ingest(str(SAMPLE), "--budget-tokens", "1000000")
@@ -168,3 +169,16 @@ def test_what_a_chapter_waits_for_is_told_once_until_it_gets_on(llm, script, sma
     llm.ingest(small, "--workers", "2")
     said = [line for line in llm.run("logs", "last").splitlines() if "waits for the rate" in line]
     assert len(said) == 1
+
+
+@pytest.mark.neo4j
+def test_a_watchs_budget_is_its_own(llm, script, tmp_path):
+    script.usage = THOUSANDS
+    folder = tmp_path / "in"
+    folder.mkdir()
+    (folder / "sample.md").write_bytes(SAMPLE.read_bytes())
+    watch = ("watch", str(folder), "--settle", "0", "--workers", "1", "--engine", "inline", "--budget-tokens", "75000")
+    llm.run(*watch, code=4)
+    assert len(script.asked) == 3
+    llm.run(*watch, code=4)  # another one has as much again
+    assert len(script.asked) == 6 or llm.run("status")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pipeline.graph.citation import citation, cite
+from pipeline.graph.citation import SENTENCES_SHOWN, citation, cite
 from pipeline.graph.commit import commit_episode
 from pipeline.graph.rollup import complete_chapter
 from pipeline.graph.structure import write_structure
@@ -108,6 +108,17 @@ def test_a_reference_is_cited_and_told_from_that_of_another_book(graph):
         cite(graph, "§ 7")
     with pytest.raises(NothingToRead):
         cite(graph, "§ 70", "On Sand")
+
+
+@pytest.mark.neo4j
+def test_a_passage_is_cited_whole_and_a_long_one_says_what_is_left_out(graph):
+    sentences = [f"Salt number {n} is heavy." for n in range(1, SENTENCES_SHOWN + 2)]
+    text = f"# Short\n\n{' '.join(sentences[:-1])}\n\n# Long\n\n{' '.join(sentences)}\n"
+    write_structure(graph, read_source(text.encode(), "b.md"))
+    rows = graph.read("MATCH (s:Section) RETURN s.id AS id ORDER BY s.order")
+    assert [said for _, said in cite(graph, rows[0]["id"])] == sentences[:-1]
+    said = [said for _, said in cite(graph, rows[1]["id"])]
+    assert said == [sentences[0], f"[… {SENTENCES_SHOWN - 1} sentences …]", sentences[-1]]
 
 
 @pytest.mark.neo4j
