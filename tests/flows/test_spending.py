@@ -177,8 +177,8 @@ def test_a_watchs_budget_is_its_own(llm, script, tmp_path):
     folder = tmp_path / "in"
     folder.mkdir()
     (folder / "sample.md").write_bytes(SAMPLE.read_bytes())
-    watch = ("watch", str(folder), "--settle", "0", "--workers", "1", "--engine", "inline", "--budget-tokens", "75000")
+    watch = ("watch", str(folder), "--settle", "0", "--workers", "1", "--engine", "inline", "--budget-tokens", "45000")
     llm.run(*watch, code=4)
-    assert len(script.asked) == 3
-    llm.run(*watch, code=4)  # another one has as much again
-    assert len(script.asked) == 6 or llm.run("status")
+    first = len(script.asked)
+    llm.run(*watch, code=4)  # another watch has as much again
+    assert 0 < first < len(script.asked) < 6
