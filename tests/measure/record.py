@@ -35,8 +35,9 @@ def main() -> None:
     with ThreadPoolExecutor(len(book.chapters)) as pool:
         for said in pool.map(read, book.chapters):
             print(said)
-    lines = Path(sys.argv[1]).read_text(encoding="utf-8").splitlines(keepends=True)
-    Path(sys.argv[1]).write_text("".join(sorted(set(lines))), encoding="utf-8")
+    with Path(sys.argv[1]).open(encoding="utf-8") as file:
+        lines = set(file)
+    Path(sys.argv[1]).write_text("".join(sorted(lines)), encoding="utf-8")
     print(side.spent().model_dump_json())
 
 

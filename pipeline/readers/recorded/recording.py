@@ -58,9 +58,12 @@ def load_recordings(folder: Path) -> Recording:
     found: dict[tuple[str, str], Line] = {}
     for path in sorted(folder.glob("*.jsonl")):
         try:
-            for text in path.read_text(encoding="utf-8").splitlines():
-                line = Line.model_validate_json(text)
-                found[line.passage, line.task] = line
+            with path.open(
+                encoding="utf-8"
+            ) as file:  # its lines end at "\n" alone; str.splitlines parts strings in them
+                for text in file:
+                    line = Line.model_validate_json(text)
+                    found[line.passage, line.task] = line
         except (OSError, UnicodeDecodeError, ValidationError) as error:
             raise SettingInvalid(f"{path} is no recording: {type(error).__name__}.") from error
     return found

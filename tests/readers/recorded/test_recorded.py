@@ -49,6 +49,14 @@ def test_the_answer_to_these_sentences_is_read_and_says_whose_it_is(folder):
     assert (reader.model, reader.prompt) == ("by hand", "p v1 0")
 
 
+@pytest.mark.parametrize("sign", "\u2028 \u2029 \x85 \x0c \x1c \r".split(" "))
+def test_an_answer_may_hold_any_sign_that_parts_lines_elsewhere(tmp_path, sign):
+    (tmp_path / "a.jsonl").write_text(
+        written(line({}, e=[f"n1|salt{sign}sea|Concept|1"])) * 2, encoding="utf-8", newline=""
+    )
+    assert [one.name for one in RecordedReader(tmp_path).read(request()).entities] == [f"salt{sign}sea"]
+
+
 def test_white_space_and_memory_change_nothing_and_other_words_do(folder):
     reader = RecordedReader(folder)
     spaced = (SENTENCES[0].model_copy(update={"text": "Salt  is\nwhite."}), SENTENCES[1])
