@@ -277,7 +277,9 @@ def _cites(field: str) -> tuple[Cite, ...]:
         span = _RANGE.fullmatch(part.strip())
         if span is not None:
             first, last = int(span.group(1)), int(span.group(2))
-            cites.extend(Cite(sentence=number) for number in range(first, min(last, first + LONGEST_RANGE) + 1))
+            if not first <= last <= first + LONGEST_RANGE:
+                raise ValueError("a range of sentences that runs backwards or too far")
+            cites.extend(Cite(sentence=number) for number in range(first, last + 1))
             continue
         match = _CITE.fullmatch(part.strip().strip("[]"))
         if match is None:

@@ -53,6 +53,13 @@ def test_a_bad_row_is_kept_as_unread_and_the_others_stand(row):
     assert [item.handle for item in reading.entities] == ["n2"] and len(reading.unread) == 1
 
 
+@pytest.mark.parametrize("sentences", ["5-3", "3-90", "1,5-3", "3-54"])
+def test_a_range_that_runs_backwards_or_too_far_is_unread_not_read_in_part(sentences):
+    reading = read(e=[f"n1|salt|Concept|{sentences}", "n2|reason|Concept|3-53"], i=[f"i1|c1|c2|deduction|{sentences}"])
+    assert [(one.handle, len(one.cites)) for one in reading.entities] == [("n2", 51)] and reading.inferences == ()
+    assert reading.unread == (f"n1|salt|Concept|{sentences}", f"i1|c1|c2|deduction|{sentences}")
+
+
 def test_what_cannot_be_written_down_is_unread_and_the_reading_can_still_be_stored():
     reading = read(e=["n1|nul \0 inside|Concept|1", "n2|reason|Concept|1"])
     assert [item.handle for item in reading.entities] == ["n2"] and len(reading.unread) == 1

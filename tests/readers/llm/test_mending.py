@@ -53,6 +53,14 @@ def test_bad_rows_are_asked_for_by_themselves(script, read):
     assert second.changing.startswith(first.changing)  # with the chunk: a sentence's number is not to be guessed
 
 
+def test_a_range_that_runs_too_far_is_asked_for_again(script, read):
+    far = "n2|water|Concept|3-90"
+    script.answer, script.mend = lambda asked: {"e": [GOOD, far]}, lambda asked: {"e": ["n2|water|Concept|1"]}
+    reading = read()
+    assert [one.name for one in reading.entities] == ["salt", "water"] and reading.unread == ()
+    assert script.asked[1].rows == [f"e: {far}"]
+
+
 def test_a_bad_row_is_shown_whole_and_in_its_list(script, read):
     long = "c1|thesis||first|" + ",".join(f"n{number}" for number in range(60))
     script.answer = lambda asked: {"e": [GOOD], "c": [long, {"id": "c2"}]}
