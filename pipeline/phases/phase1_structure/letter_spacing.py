@@ -13,6 +13,7 @@ _NUMBER_AT_END = re.compile(
 )
 VOWELS = frozenset("aeiouyäöüéèêàâôîûœæáíóú")
 SHORTEST = 3  # letters of a run
+LONGEST_WORD = 60  # letters of one word of several in a run: a line of signs as long as a book has an end
 SHORTEST_UNKNOWN = 6  # letters of a word that stands nowhere else in the book; shorter rows may be signs of a calculus
 LEAST_VOWELS, MOST_VOWELS = 0.2, 0.75  # of the letters of such a word
 _RUN = r"[^\W\d_](?: [^\W\d_])+"
@@ -36,7 +37,7 @@ def _runs_whole(lines: Sequence[str], known: frozenset[str]) -> list[str]:
     without a hyphen. Rows that are words by themselves stay where they are."""
     done = list(lines)
     for at in range(len(done) - 1):
-        end = _RUN_AT_END.search(done[at])
+        end = _RUN_AT_END.search(done[at], max(0, len(done[at]) - 2 * LONGEST_WORD))
         start = end and _RUN_AT_START.match(done[at + 1])
         if end and start:
             halves = [re.sub(r"\W", "", one.group()).casefold() for one in (end, start)]
@@ -77,18 +78,21 @@ def _word(run: str, known: frozenset[str]) -> str | None:
 
 def _parted(folded: str, known: frozenset[str]) -> list[str]:
     """The fewest known words, of three letters at least but for one, that make up the row; none if there is no such way."""
-    best: list[list[str] | None] = [[], *[None] * len(folded)]
-    for end in range(1, len(folded) + 1):
-        for start in range(end):
-            before = best[start]
-            if (
-                before is not None
-                and folded[start:end] in known
-                and (best[end] is None or len(before) + 1 < len(best[end] or ()))
-            ):
-                best[end] = [*before, folded[start:end]]
-    found = best[-1] or []
-    return found if sum(len(word) < SHORTEST for word in found) <= 1 and len(folded) >= SHORTEST_UNKNOWN else []
+    reached: dict[int, tuple[int, int]] = {0: (0, 0)}  # the letters made up: of how many words, where the last begins
+    for start in range(len(folded)):
+        if start not in reached:
+            continue
+        count = reached[start][0] + 1
+        for end in range(start + 1, min(start + LONGEST_WORD, len(folded)) + 1):
+            if folded[start:end] in known:
+                reached[end] = min(reached.get(end, (count, start)), (count, start))
+    found: list[str] = []
+    end = len(folded)
+    while end and end in reached:
+        start = reached[end][1]
+        found.append(folded[start:end])
+        end = start
+    return found[::-1] if sum(len(word) < SHORTEST for word in found) <= 1 and len(folded) >= SHORTEST_UNKNOWN else []
 
 
 def _is_like_a_word(letters: str) -> bool:

@@ -63,6 +63,25 @@ def test_rows_of_signs_are_no_words(line: str) -> None:
     assert spaced_words_joined([line, "He is sure of it."])[0] == line
 
 
+def test_the_fewest_words_are_read_and_a_row_that_no_words_make_up_is_none() -> None:
+    known = "Das also war sehr gut, so gut, er also."
+    assert spaced_words_joined(["a l s o s e h r g u t", known])[0] == "also sehr gut"
+    assert spaced_words_joined(["w a r b c d f g h j k", known])[0] == "w a r b c d f g h j k"
+
+
+@pytest.mark.parametrize(
+    ("line", "whole"),
+    [
+        ("a b c d f g h j " * 20_000, "a b c d f g h j " * 20_000),
+        ("s e h r " * 25_000, "sehr " * 25_000),
+        ("a b c d f g h j " * 20_000 + "= 1", "a b c d f g h j " * 20_000 + "= 1"),
+    ],
+    ids=["no words", "words", "no end"],
+)
+def test_a_line_of_spaced_letters_may_be_as_long_as_a_book(line: str, whole: str) -> None:
+    assert spaced_words_joined([line, "Das war sehr gut."])[0] == whole
+
+
 def test_spaced_letters_in_a_pdf() -> None:
     page = lines(["P R E F A C E", *[prose(9, seed) for seed in range(20)], "said S p i n o z a to him."])
     text = read_source(pdf([page]), "b.pdf").text
