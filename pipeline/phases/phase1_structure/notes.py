@@ -9,7 +9,7 @@ from pipeline.phases.phase1_structure.labels import plain_title
 from pipeline.phases.phase1_structure.note_labels import note_label
 from pipeline.phases.phase1_structure.note_pairs import Note, paired
 from pipeline.phases.phase1_structure.note_places import NoteCall, PlacedNote, section_at, with_notes_behind
-from pipeline.phases.phase1_structure.parsed import Block, BlockRole, ParsedBook
+from pipeline.phases.phase1_structure.parsed import Block, BlockRole, ParsedBook, followers
 from schemas.text import SectionKind
 
 _NOTES = re.compile(r"(?:foot|end|rear)?\s?notes(?: to .*| and references)?|anmerkungen|fußnoten|endnoten")
@@ -60,9 +60,8 @@ def _goes_on(block: Block, listed: bool) -> bool:
 def _listed(parsed: ParsedBook) -> frozenset[int]:
     """The blocks of sections that hold nothing but notes, by their titles."""
     found: set[int] = set()
-    for index, mark in enumerate(parsed.marks):
+    for mark, stop in zip(parsed.marks, followers(parsed.marks), strict=True):
         if _NOTES.fullmatch(plain_title(mark.title)):
-            stop = next((other.at for other in parsed.marks[index + 1 :] if other.level <= mark.level), None)
             found.update(range(mark.at + mark.heading_blocks, len(parsed.blocks) if stop is None else stop))
     return frozenset(found)
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from pipeline.phases.phase1_structure.labels import label_of
 from pipeline.phases.phase1_structure.language import section_language
-from pipeline.phases.phase1_structure.parsed import Block, BlockRole, Mark, ParsedBook
+from pipeline.phases.phase1_structure.parsed import Block, BlockRole, Mark, ParsedBook, followers
 from schemas.text import Section, SectionKind
 
 SEPARATOR = "\n\n"
@@ -60,7 +60,7 @@ def _sections(
     sections: list[Section] = []
     path: list[int] = []
     levels: list[int] = []
-    following = _followers(marks)
+    following = followers(marks)
     for index, (mark, kind) in enumerate(zip(marks, kinds, strict=True)):
         while levels and levels[-1] >= mark.level:
             levels.pop()
@@ -90,17 +90,6 @@ def _sections(
             )
         )
     return tuple(sections)
-
-
-def _followers(marks: tuple[Mark, ...]) -> list[int | None]:
-    """For each mark the block where the next of its level or above begins."""
-    found: list[int | None] = [None] * len(marks)
-    open_marks: list[int] = []
-    for index, mark in enumerate(marks):
-        while open_marks and marks[open_marks[-1]].level >= mark.level:
-            found[open_marks.pop()] = mark.at
-        open_marks.append(index)
-    return found
 
 
 def _paragraphs(blocks: tuple[Block, ...], marks: tuple[Mark, ...], starts: list[int]) -> tuple[Paragraph, ...]:

@@ -99,3 +99,14 @@ class ParsedBook:
     page_labels: tuple[str, ...] = ()
     warnings: tuple[TextWarning, ...] = ()
     furniture: tuple[str, ...] = ()
+
+
+def followers(marks: Sequence[Mark]) -> list[int | None]:
+    """For each mark the block where the next of its level or above begins."""
+    found: list[int | None] = [None] * len(marks)
+    open_marks: list[int] = []
+    for index, mark in enumerate(marks):
+        while open_marks and marks[open_marks[-1]].level >= mark.level:
+            found[open_marks.pop()] = mark.at
+        open_marks.append(index)
+    return found

@@ -9,7 +9,7 @@ from pipeline.phases.phase1_structure.credits import FIRST_PAGES, Credits, credi
 from pipeline.phases.phase1_structure.declared_units import words_of
 from pipeline.phases.phase1_structure.labels import plain_title
 from pipeline.phases.phase1_structure.note_voices import signed_notes, unsigned_notes
-from pipeline.phases.phase1_structure.parsed import BlockRole, Mark, ParsedBook
+from pipeline.phases.phase1_structure.parsed import BlockRole, ParsedBook, followers
 from pipeline.phases.phase1_structure.person_names import shares_a_name, signature, spoken_words
 from pipeline.phases.phase1_structure.voice_titles import (
     ABOUT_THE_AUTHOR,
@@ -103,6 +103,16 @@ class _Speakers:
         return spoken_words(self.parsed.blocks)
 
     @cached_property
+    def _followers(self) -> list[int | None]:
+        return followers(self.parsed.marks)
+
+    def texts(self, index: int) -> list[str]:
+        """The section's paragraphs, with those of the sections below it."""
+        mark = self.parsed.marks[index]
+        blocks = self.parsed.blocks[mark.at + mark.heading_blocks : self._followers[index]]
+        return [block.text for block in blocks if block.role is BlockRole.TEXT]
+
+    @cached_property
     def body_words(self) -> int:
         read = {SectionKind.BODY, SectionKind.UNIT}
         bounds = [*(mark.at for mark in self.parsed.marks), len(self.parsed.blocks)]
@@ -142,7 +152,7 @@ def _voice(speakers: _Speakers, index: int) -> Voice:
         return _role(signed.group(1), author, credits) or Voice.EDITOR
     if not (about or doubtful):
         return Voice.AUTHOR
-    texts = _texts(parsed, index)
+    texts = speakers.texts(index)
     if speakers.is_main(index, texts):
         return Voice.AUTHOR
     signer = _by_signature(texts, author, speakers)
@@ -210,11 +220,3 @@ def _initials(text: str) -> str:
 
 def _initials_of(name: str) -> str:
     return "".join(word[0] for word in name.split(",")[0].split() if word[0].isupper())
-
-
-def _texts(parsed: ParsedBook, index: int) -> list[str]:
-    """The section's paragraphs, with those of the sections below it."""
-    mark: Mark = parsed.marks[index]
-    after = (other.at for other in parsed.marks[index + 1 :] if other.level <= mark.level)
-    blocks = parsed.blocks[mark.at + mark.heading_blocks : next(after, None)]
-    return [block.text for block in blocks if block.role is BlockRole.TEXT]

@@ -2,6 +2,8 @@
 
 import pytest
 
+from pipeline.phases.phase1_structure.kinds import section_kinds
+from pipeline.phases.phase1_structure.parsed import Block, BlockRole, Mark, ParsedBook
 from pipeline.phases.phase1_structure.phase import read_source
 from schemas.text import Book, SectionKind
 from tests.phases.phase1_structure.test_units import PROSE, units
@@ -59,3 +61,14 @@ def test_paragraphs_of_two_looks_are_one_row(count: int) -> None:
     book = read_source(f"Erster Teil. Die Lehre\n\n{first}Zweiter Teil. Die Praxis\n\n{second}".encode(), "b.txt")
     assert [ref for *_, ref in units(book)] == [f"§ {n}" for n in range(1, 16 + count)]
     assert len(book.chapters) == 2 and len({section.level for section in book.sections if section.unit}) == 1
+
+
+def test_ten_thousand_chapters_may_each_have_their_notes() -> None:
+    titles = [title for number in range(10_000) for title in (f"Of salt {number}", "Notes")]
+    marks = tuple(Mark(title, 1 + at % 2, 2 * at, 1) for at, title in enumerate(titles))
+    blocks = tuple(
+        block for title in titles for block in (Block(title, BlockRole.HEADING), Block("Salt is white, as he says."))
+    )
+    last = Mark("Index", 1, len(blocks))
+    kinds = section_kinds(ParsedBook("html", (*blocks, Block("Salt, 3")), (*marks, last)))
+    assert set(kinds[:-1]) == {SectionKind.BODY} and kinds[-1] is SectionKind.BACK
