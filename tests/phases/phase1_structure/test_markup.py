@@ -2,6 +2,7 @@
 
 import pytest
 
+from pipeline.phases.phase1_structure.parsers.markup import read_markup
 from pipeline.phases.phase1_structure.phase import read_source
 from schemas.text import Book
 from tests.phases.phase1_structure.book_files import epub, nav, xhtml
@@ -210,3 +211,35 @@ def test_a_paragraph_whose_class_says_so_is_a_heading(name: str) -> None:
     assert [section.title for section in html(body).sections] == ["Of Salt", "Of Sand"]
     plain = html("<p class='subtitle'>Of Salt</p><p class='chapter'>The clerk.</p><p class='title-page'>So.</p>")
     assert len(plain.sections) == 1
+
+
+@pytest.mark.parametrize(
+    ("begin", "end", "told"),
+    [
+        ("<div>", "</div>", False),
+        ("<b>", "", False),
+        ("<section epub:type='part'>", "</section>", True),
+        ("<sup>", "", True),
+        ("<pre>", "</pre>", True),
+    ],
+)
+def test_elements_may_stand_in_each_other_ten_thousands_deep(begin: str, end: str, told: bool) -> None:
+    words = [f"grain{number}" for number in range(20_000)]
+    deep = "".join(f"{begin}{word} " for word in words)
+    reader = read_markup(f"<h1>Salt</h1>{deep}{end * 20_000}<h1>Sand</h1><p>The end of it.</p>")
+    assert [block.text for block in reader.blocks if block.heading] == ["Salt", "Sand"]
+    assert " ".join(block.text for block in reader.blocks).split() == ["Salt", *words, *"Sand The end of it.".split()]
+    assert told == any("in 100 other marks" in one for one in reader.unclosed)
+
+
+def test_what_stands_too_deep_to_be_a_mark_is_told() -> None:
+    book = read_source(f"<html><h1>Salt</h1><p>a{'<sup>' * 300} white</p></html>".encode(), "b.html")
+    (warning,) = (warning for warning in book.warnings if warning.code == "markup.unclosed")
+    assert "sup in 100 other marks (line 1)" in warning.message and "white" in book.text
+
+
+def test_one_paragraph_may_hold_thousands_of_raised_numbers_and_links() -> None:
+    links = "".join(f"grain<sup>{n % 90}</sup> <a id='g{n}' href='#g{n}'>here</a> " for n in range(8_000))
+    (block,) = read_markup(f"<p>{links}x<sup>2</sup></p>").blocks
+    assert [word[:5] for word in block.text.split()] == [*["grain", "here"] * 8_000, "x²"]
+    assert len(block.links) == 8_000

@@ -13,6 +13,7 @@ from pipeline.phases.phase1_structure.parsers.markup_elements import (
     HEAD_TAGS,
     INVISIBLE,
     LONGEST_MARK,
+    LONGEST_RAISED_TO,
     LONGEST_TITLE,
     PAGE_TYPES,
     SKIPPED,
@@ -59,7 +60,7 @@ class MarkupReader(OpenElements):
         text = INVISIBLE.sub("", joined_at_soft_hyphens("".join(self._buffer)))
         if text.strip():
             source = self._block_source if self._block_source is not None else self._source
-            groups = [int(element.number) for element in self._open if element.tag == "hgroup"]
+            groups = [int(element.number) for element in self._telling if element.tag == "hgroup"]
             self.blocks.append(
                 MarkupBlock(
                     text,
@@ -68,7 +69,7 @@ class MarkupReader(OpenElements):
                     self._has("note"),
                     groups[-1] if groups else 0,
                     self._anchors,
-                    " ".join(element.types for element in self._open if element.types),
+                    " ".join(element.types for element in self._telling if element.types),
                     self._printed,
                     self._links,
                 )
@@ -83,7 +84,7 @@ class MarkupReader(OpenElements):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         tag = self.plain_tag(tag)
-        if tag == "title" and not any(element.tag == "svg" for element in self._open):
+        if tag == "title" and not any(element.tag == "svg" for element in self._telling):
             self._in_title = not self.title
             return
         if tag in BLOCK_TAGS or tag in HEAD_TAGS:
@@ -130,11 +131,11 @@ class MarkupReader(OpenElements):
             element.target = values.get("href", "")
         if tag == "a" and values.get("href", "").partition("#")[2]:
             element.href = values["href"]
-            for outer in self._open:
+            for outer in self._telling:
                 outer.linked = outer.linked or outer.role == "sup"
                 outer.target = element.href if outer.role in {"sup", "reference"} else outer.target
         elif element.role == "sup":
-            element.target = next((outer.href for outer in self._open if outer.href), "")
+            element.target = next((outer.href for outer in self._telling if outer.href), "")
             element.linked = bool(element.target)
         if tag == "hgroup":
             self._groups += 1
@@ -144,7 +145,7 @@ class MarkupReader(OpenElements):
         if tag == "rt" and not re.search(r"[(（［\[]\s*$", "".join(self._buffer[-2:])):
             self._add(" (")
             element.after = ")"
-        self._open.append(element)
+        self._begin(element)
 
     def _end_title(self) -> None:
         """A title that nothing closes ends at the first markup that can't stand in it; a whole text in it is text."""
@@ -158,7 +159,7 @@ class MarkupReader(OpenElements):
 
     def _end_marks(self) -> None:
         """A block ends what is only ever a few signs in a line: marks of notes and pages, a formula's annotation."""
-        for element in self._open:
+        for element in self._telling:
             self._keep_words(element)
             if element.role in {"reference", "page", "skip"} and element.tag not in BLOCK_TAGS:
                 element.role = ""
@@ -184,9 +185,9 @@ class MarkupReader(OpenElements):
             return
         if tag in {"head", "body", "html"}:
             self._end_title()
-        index = next((at for at in range(len(self._open) - 1, -1, -1) if self._open[at].tag == tag), None)
-        if index is None:
+        if not self._open_tags[tag]:
             return
+        index = next(at for at in range(len(self._open) - 1, -1, -1) if self._open[at].tag == tag)
         for element in self._open[index:]:
             self._keep_words(element)
         if tag in BLOCK_TAGS:
@@ -207,19 +208,17 @@ class MarkupReader(OpenElements):
                 self.furniture.append(element.number)
                 self._printed.append((self._length, page_label(element.number)))
             if element.href and element.start <= self._length:
-                text = "".join(self._buffer)[element.start :]
-                self._links.append(Link(element.start, self._length, element.href, element.number or text))
+                text = element.number or self._tail(element.start)
+                self._links.append(Link(element.start, self._length, element.href, text))
         if any(element.heading for element in self._open[index:]):
             self._heading = 0
-        del self._open[index:]
+        self._end_from(index)
 
     def _raise(self, element: OpenElement) -> None:
         """A raised number is a note's (dropped, so that it isn't glued to the word) or an exponent (kept raised)."""
-        text = "".join(self._buffer)
-        before, raised = text[: element.start], text[element.start :]
-        kept = raised_text(before, raised, element.linked)
-        self._buffer[:] = [before, kept or ""]
-        self._length = len(before) + len(kept or "")
+        raised = self._take(element.start)
+        kept = raised_text(self._tail(self._length - LONGEST_RAISED_TO), raised, element.linked)
+        self._add(kept or "")
         if kept is None:
             self._call(element.target, raised)
 
@@ -238,12 +237,12 @@ class MarkupReader(OpenElements):
             self.furniture.append(data)
         elif self._has("skip"):
             return
-        elif mark := next((element for element in self._open if element.role in {"reference", "page"}), None):
+        elif mark := next((element for element in self._telling if element.role in {"reference", "page"}), None):
             mark.number += data
             if len(mark.number) > LONGEST_MARK:
                 mark.role = ""
                 self._add(mark.number)
-        elif any(element.tag == "pre" for element in self._open):
+        elif any(element.tag == "pre" for element in self._telling):
             self._add_preformatted(data)
         else:
             self._add(data)

@@ -28,6 +28,7 @@ RAISED_TO = (
         r"(?:^|[^\w]|\d)(?:\w|[mckdµ]m|mc|ft|yd|mi|kg|ha)$|[\d)\]]$"
     )
 )
+LONGEST_RAISED_TO = 5  # code points before a raised text in which that is seen
 _EXPONENT = re.compile(
     r"[\s(]*(?!nd)[+−–-]?(?:\d{1,4}|[bcf-npqu-z])(?:[+−–-]?\d{0,4}[bcf-npqu-z]?){0,3}[\s)]*"
 )  # no "o", "r", "st", "nd"
@@ -91,6 +92,7 @@ class OpenElement:
     heading: int = 0  # the rank of the heading it is; 0 = none
     children: int = 0
     after: str = ""  # what its end adds to the text
+    depth: int = 0  # how many elements it stands in
 
 
 def role_of_mark(tag: str, types: str) -> str:
