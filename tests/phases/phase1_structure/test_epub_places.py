@@ -2,6 +2,9 @@
 
 import pytest
 
+from pipeline.phases.phase1_structure.parsed import Block, Mark
+from pipeline.phases.phase1_structure.parsers import epub as parser
+from pipeline.phases.phase1_structure.parsers.markup_elements import MarkupBlock
 from pipeline.phases.phase1_structure.phase import read_source
 from schemas.text import Book
 from tests.phases.phase1_structure.book_files import epub, nav, xhtml
@@ -59,3 +62,14 @@ def test_one_that_is_printed_nowhere_makes_no_empty_section_and_is_named() -> No
     book = read_source(epub({"a.xhtml": xhtml(body)}, nav(items)), "b.epub")
     assert sections(book) == [(1, "Of Salt", 1), (1, "Of Silt", 1)]
     assert [warning.names for warning in book.warnings] == [("Of Sand",)]
+
+
+def test_contents_of_forty_thousand_entries_are_put_in_order_with_the_headings_below_them() -> None:
+    many = 40_000
+    blocks = [MarkupBlock(f"Of Salt {at}", at, 1 + at % 2) for at in range(2 * many)]
+    text = parser._Text([Block(block.text) for block in blocks], blocks)
+    marks = parser._in_order([Mark(blocks[2 * at].text, 1, 2 * at) for at in reversed(range(many))], text)
+    assert [mark.at for mark in marks] == list(range(0, 2 * many, 2)) and marks[0].heading_blocks == 2
+    alone = [Mark(mark.title, 1, mark.at, 1) for mark in marks]
+    placed = parser._with_lower_headings(alone, text)
+    assert [(mark.level, mark.at) for mark in placed] == [(1 + at % 2, at) for at in range(2 * many)]

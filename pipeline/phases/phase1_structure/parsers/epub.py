@@ -1,5 +1,7 @@
 """EPUB 2 and 3: reading order from the spine, sections from the navigation, text from the XHTML files."""
 
+from bisect import bisect_right
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
@@ -164,7 +166,8 @@ def _first_below(placed: Sequence[tuple[Entry, int | None]], index: int) -> int 
 
 
 def _kind(entry: Entry, at: int, starts: Sequence[int], text: _Text, package: Package) -> SectionKind | None:
-    stop = next((start for start in starts if start > at), None)
+    following = bisect_right(starts, at)
+    stop = starts[following] if following < len(starts) else None
     landmark = package.landmarks.get((entry.path or "", entry.fragment or ""), "")
     blocks = text.markup[at:stop]
     return declared_kind(landmark, blocks if not entry.fragment else [replace(block, types="") for block in blocks])
@@ -178,7 +181,8 @@ def _in_order(marks: list[Mark], text: _Text) -> list[Mark]:
     found: list[Mark] = []
     for index, mark in enumerate(marks):
         last_here = index + 1 == len(marks) or marks[index + 1].at > mark.at
-        stop = next((start for start in starts if start > mark.at), len(text.blocks))
+        following = bisect_right(starts, mark.at)
+        stop = starts[following] if following < len(starts) else len(text.blocks)
         count = _printed_heading(text, mark.at, stop) if last_here else 0
         found.append(replace(mark, heading_blocks=count))
     return found
@@ -207,17 +211,18 @@ def _printed_heading(text: _Text, at: int, stop: int) -> int:
 def _with_lower_headings(marks: list[Mark], text: _Text) -> list[Mark]:
     """Adds the headings printed below the navigation's entries as sections that are not in the contents."""
     taken = {mark.at + step for mark in marks for step in range(mark.heading_blocks)}
-    by_place = {mark.at: mark for mark in marks}
+    by_place: defaultdict[int, list[Mark]] = defaultdict(list)
+    for mark in marks:
+        by_place[mark.at].append(mark)
     current: Mark | None = None
     rank = 0
     found: list[Mark] = []
     lower: list[int] = []
     last_group = 0
     for at, block in enumerate(text.markup):
-        found.extend(mark for mark in marks if mark.at == at)
         if at in by_place:
-            current, lower = by_place[at], []
-            current = [mark for mark in marks if mark.at == at][-1]
+            found.extend(by_place[at])
+            current, lower = by_place[at][-1], []
             rank = block.heading
         if not block.heading or at in taken or current is None:
             continue
