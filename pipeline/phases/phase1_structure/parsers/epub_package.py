@@ -123,7 +123,8 @@ class _Order:
             for item in items
             if item.get("media-type") in _TEXT_TYPES - {_DRAWING}
         }
-        outside = [path for path in texts if path not in {nav, *self._read} and self._archive.find(path)]
+        read = {nav, *self._read}
+        outside = [path for path in texts if path not in read and self._archive.find(path)]
         told = (
             ("epub.unknown_item", "the reading order names items that the manifest doesn't have", self._unknown),
             ("epub.duplicate_id", "the manifest gives one id to several files, which are all read", doubled),
