@@ -25,6 +25,10 @@ def without_calls(text: str) -> str:
     return _CALL.sub("", text) if _END in text else text
 
 
+def ends_in_call(text: str) -> bool:
+    return text.endswith(_END)
+
+
 def raised_digits(number: str) -> str:
     return number.translate(_SUPERSCRIPTS)
 

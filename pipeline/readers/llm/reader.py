@@ -10,7 +10,7 @@ from pipeline.readers.llm.answer import MOST_TURNS, BadRow, RowReader, RowsAnswe
 from schemas.errors import ContextExceeded, ReadingFault
 from schemas.reading import NOTHING_SPENT, ChunkReading, NumberedSentence, ReadRequest, Usage
 
-NAME, VERSION = "llm", "3"
+NAME, VERSION = "llm", "4"
 PROMPT, MEND = ("phase2/read_chunk", 5), ("phase2/mend_rows", 2)
 ANSWER_TOKENS_A_WORD, LEAST_ANSWER_TOKENS = 6, 2_000  # that an answer may take; a dense one took 4.4 a word
 TASK = "read_chunk"

@@ -8,6 +8,7 @@ import pytest
 
 from pipeline.phases.phase1_structure.note_calls import call, lifted
 from pipeline.phases.phase1_structure.parsed import Block
+from pipeline.phases.phase1_structure.parsers.pdf_lines import page_lines
 from pipeline.phases.phase1_structure.phase import read_source
 from schemas.text import Book, SectionKind
 from tests.phases.phase1_structure.test_true_contents import BOOKS
@@ -273,3 +274,16 @@ def test_notes_of_real_books_are_their_authors_or_not_and_brackets_hold(
     if name.startswith("hegel"):
         first = next(one for one in book.sentences if one.ref == "§ 377")
         assert (first.printed_page, first.pdf_page) == ("3", 179)
+
+
+def test_what_is_set_close_behind_a_call_in_print_is_a_word_of_its_own() -> None:
+    """TeX sets a narrow blank behind a raised number, which the file then doesn't hold."""
+    shape = {"flags": 4, "origin": (50, 100)}
+    spans = [
+        {"text": "of order.", "size": 10, **shape},
+        {"text": "3", "size": 7, "flags": 5, "origin": (90, 96)},
+        {"text": "Thus we weigh.", "size": 10, **shape},
+    ]
+    line = {"spans": spans, "dir": (1, 0), "bbox": (50, 90, 200, 102)}
+    (only,) = page_lines({"blocks": [{"lines": [line]}], "height": 400}, 0).lines
+    assert only.bare == "of order. Thus we weigh."

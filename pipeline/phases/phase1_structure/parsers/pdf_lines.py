@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from pipeline.phases.phase1_structure.letter_spacing import heading_words, spaced_words_joined
-from pipeline.phases.phase1_structure.note_calls import call, opening_call, raised_digits, without_calls
+from pipeline.phases.phase1_structure.note_calls import call, ends_in_call, opening_call, raised_digits, without_calls
 
 _LIGATURES = str.maketrans(
     {"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st", "\u00a0": " ", "\x00": " "}
@@ -118,6 +118,8 @@ def _spans_text(spans: Sequence[dict[str, Any]]) -> tuple[str, float, int]:
         text = span["text"]
         if span["size"] < 0.9 * size and _NOTE_MARK.fullmatch(text) and (not pieces or _is_raised(span, spans, size)):
             text = _raised("".join(pieces), text)
+        elif pieces and text[:1].isalpha() and ends_in_call(pieces[-1]):
+            text = f" {text}"  # the narrow blank behind a call may be no character of the file
         pieces.append(text)
     return "".join(pieces), size, BOLD if bold >= BOLD_SHARE * letters else 0
 
