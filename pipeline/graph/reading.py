@@ -16,6 +16,7 @@ _REFUSED_STEPS = {  # plan steps that no reader of the graph needs, although the
     "LoadCSV": "The query would fetch a file or an address.",
     "TerminateTransactions": "The query would end others' transactions.",
 }
+_EXPLAINING = ("EXPLAIN", "PROFILE")
 _PLACE = re.compile(r"\(line (\d+), column (\d+) \(offset: \d+\)\)")
 
 
@@ -24,7 +25,10 @@ def run_read(connection: Connection, query: str, parameters: dict[str, Any] | No
     one; it is looked at (EXPLAIN) before it runs."""
     from neo4j.exceptions import ClientError
 
-    text = query
+    first = query.split(maxsplit=1)
+    if not first or first[0].upper() in _EXPLAINING:
+        said = f"{first[0].upper()} shows a plan, no rows; leave it out." if first else "The query is empty."
+        raise QueryInvalid(said, "")
     try:
         with connection.session(reading=True) as session:
             explained = session.run(f"EXPLAIN\n{query}", parameters or {}).consume()
@@ -33,7 +37,7 @@ def run_read(connection: Connection, query: str, parameters: dict[str, Any] | No
             for step in _steps(explained.plan):
                 if step in _REFUSED_STEPS:
                     raise NotReadOnly(_REFUSED_STEPS[step])
-            result = session.run(text, parameters or {})
+            result = session.run(query, parameters or {})
             keys = result.keys()
             records = [record.values() for record in result]
             ends = _bare_ends(session, records)

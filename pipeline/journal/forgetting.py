@@ -11,7 +11,7 @@ from pipeline.journal.journal import Journal
 from pipeline.journal.lease import alive, new_holder
 from pipeline.journal.tables import CHAPTERS, CHECKPOINTS, EPISODES, FORGOTTEN, READINGS, REQUESTS, SNAPSHOTS, STEPS
 from schemas.errors import BookBusy, NothingToRead
-from schemas.ids import LEAST_ID_DIGITS
+from schemas.ids import ID_DIGITS, LEAST_ID_DIGITS
 
 
 class KnownBook(NamedTuple):
@@ -27,9 +27,12 @@ def known_book(journal: Journal, named: str) -> KnownBook:
     with journal.transaction() as connection:
         rows = connection.execute(select(READINGS)).all()
         mine = [row for row in rows if _is_named(row.book, row.title, named)]
-        if len({row.book for row in mine}) != 1:
-            told = "No book" if not mine else "More than one book"
-            raise NothingToRead(f"{told} has the id or title {named!r}.", "`glossator status` lists the books.")
+        books = sorted({row.book for row in mine})
+        if not books:
+            raise NothingToRead(f"No book has the id or title {named!r}.", "`glossator status` lists the books.")
+        if len(books) > 1:
+            listed = ", ".join(f"{row.book[:ID_DIGITS]} ({row.source})" for row in mine)
+            raise NothingToRead(f"More than one book has the id or title {named!r}: {listed}.", "Name one by its id.")
         readings = [row.id for row in mine]
         chapters = connection.execute(select(CHAPTERS.c.id).where(CHAPTERS.c.reading.in_(readings))).scalars().all()
     texts = dict.fromkeys(row.text for row in mine)

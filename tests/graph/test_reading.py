@@ -25,7 +25,6 @@ REFUSED = (
     "FOREACH (i IN [1] | CREATE ())",
     "MATCH (n) CALL (n) { DETACH DELETE n } IN TRANSACTIONS",
     "UNWIND [1] AS i CALL (i) { CREATE (:X) } IN TRANSACTIONS OF 1 ROWS",
-    "EXPLAIN CREATE (n)",
     "CALL db.createLabel('X')",
     "CALL tx.setMetaData({a: 1})",
     "CALL dbms.killConnections(['x'])",
@@ -46,6 +45,8 @@ REFUSED = (
 INVALID = (
     "RETURN",
     "",
+    "EXPLAIN CREATE (n)",
+    "profile MATCH (n) RETURN n",
     "MATCH (n) RETURN m",
     "RETURN $missing AS x",
     "RETURN 1/0 AS x",
