@@ -54,9 +54,10 @@ def _roll_up(connection: Connection, chosen: LiteralString, book: str, owner: st
         forms: dict[str, list[dict[str, Any]]] = {}
         for record in transaction.run(chosen + _FORMS, owner=owner, book=book):
             forms.setdefault(record["id"], []).append(record.data())
-        rows = [_rolled_up(identifier, forms[identifier]) for identifier in sorted(forms)]
+        rows = [_rolled_up(identifier, forms[identifier]) for identifier in forms]
         reserved = transaction.run(_RESERVED, book=book).data()
         rows += [_reserved(row["id"], row["reserved"], dict(names)) for row in reserved]
+        rows.sort(key=lambda row: row["id"])  # an episode locks its entities in that order: in another, both could wait
         transaction.run(_SET, rows=rows).consume()
         transaction.run(_ORPHANS, book=book).consume()
 

@@ -148,3 +148,22 @@ def test_a_write_that_waits_for_another_is_told(graph: Any, book: Book, deltas: 
         other.rollback()
     waiter.join()
     assert told == ["waits"]
+
+
+def test_a_roll_up_locks_entities_in_the_order_in_which_an_episode_does(graph, book, deltas, caplog):
+    """Else one could wait for the other's reserved entity while holding what the other waits for."""
+    commit_episode(graph, deltas[0])
+    with graph.session() as session:
+        first = "CREATE (:Entity {id: '0', key: 'author ', reserved: 'author', book: $book})"
+        session.run(first, book=book.book_id).consume()
+    thread = Thread(target=complete_chapter, args=(graph, book.book_id, deltas[0].owner))
+    with graph.session() as session, session.begin_transaction() as transaction:
+        for identifier in ("0", *(row.id for row in deltas[0].entities if row.reserved is None)):
+            transaction.run("MATCH (e:Entity {id: $id}) SET e.key = e.key", id=identifier).consume()
+            if identifier == "0":
+                thread.start()
+                thread.join(1)
+                assert thread.is_alive()
+        transaction.commit()
+    thread.join()
+    assert "retried" not in caplog.text
