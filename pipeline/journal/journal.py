@@ -194,9 +194,10 @@ class Journal:
             rows = [Sealed(*row) for row in connection.execute(query)]
         return [row._replace(delta=self._redaction.shown(row.delta)) for row in rows]
 
-    def mark_committed(self, episode: str) -> None:
+    def mark_committed(self, *episodes: str) -> None:
+        """A cache of what stands in the graph: the episodes of a step are marked at once."""
         with self.transaction() as connection:
-            connection.execute(update(EPISODES).where(EPISODES.c.id == episode).values(committed=True))
+            connection.execute(update(EPISODES).where(EPISODES.c.id.in_(episodes)).values(committed=True))
 
     def forget(self, chapter_reading: str) -> None:
         """The chapter-reading as if nothing had been asked; the graph must hold nothing of it. Its calls stay counted.

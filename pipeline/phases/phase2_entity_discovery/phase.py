@@ -170,7 +170,8 @@ def _advance(
     surroundings.journal.save(frame.owner, stepped.state, stepped.sealed)
     for delta in stepped.sealed:
         surroundings.graph.commit(delta)
-        surroundings.journal.mark_committed(delta.episode.id)
+    if stepped.sealed:
+        surroundings.journal.mark_committed(*(delta.episode.id for delta in stepped.sealed))
     return stepped.state
 
 
