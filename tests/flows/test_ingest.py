@@ -189,7 +189,7 @@ def test_without_a_model_the_baseline_reads_and_says_so(command, small):
     command.run("ingest", small)
     assert "baseline" in command.err
     made = command.rows("MATCH (c:Chunk) RETURN DISTINCT c.extractor AS e, c.model AS m")
-    assert made[0]["e"] == "baseline 3" and "en_core_web" in made[0]["m"]
+    assert made[0]["e"] == "baseline 4" and "en_core_web" in made[0]["m"]
 
 
 def test_the_baseline_refuses_another_language_before_anything_is_read(command, tmp_path):

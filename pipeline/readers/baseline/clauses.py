@@ -13,7 +13,7 @@ from pipeline.readers.baseline.lexicon import (
     NOWHERE,
 )
 from pipeline.readers.baseline.predicates import FAILING, REPORTED_AS_INFINITIVE, WANTING
-from pipeline.readers.baseline.verbs import RAISING
+from pipeline.readers.baseline.verbs import HABITUAL, RAISING
 
 _ENDS = frozenset({"nsubj", "nsubjpass", "dobj", "attr"})
 _NO_WAY = frozenset("way mean means wise account sense respect circumstance circumstances case manner degree".split())
@@ -80,7 +80,13 @@ def subjects(verb: Any) -> Iterator[Any]:
         else:
             yield child
             yield from child.conjuncts
-    if own or verb.head.pos_ not in {"VERB", "AUX"}:
+    habit = habitual(verb)
+    if own:
+        return
+    if habit is not None:
+        yield from subjects(habit)
+        return
+    if verb.head.pos_ not in {"VERB", "AUX"}:
         return
     joined = verb.dep_ == "conj" and is_passive(verb) == is_passive(verb.head)
     if joined or (verb.dep_ == "xcomp" and _controls(verb.head)):
@@ -89,6 +95,16 @@ def subjects(verb: Any) -> Iterator[Any]:
 
 def is_passive(verb: Any) -> bool:
     return any(child.dep_ in {"nsubjpass", "auxpass"} for child in verb.children)
+
+
+def habitual(verb: Any) -> Any:
+    """The copula of "is wont to cause", whose subject and negation are the infinitive's, wherever the parser hangs it."""
+    if verb.dep_ != "xcomp":
+        return None
+    if verb.head.pos_ == "ADJ":
+        return verb.head.head if verb.head.lemma_ in HABITUAL else None
+    wont = any(child.dep_ == "acomp" and child.lemma_ in HABITUAL for child in verb.head.children)
+    return verb.head if wont else None
 
 
 def finite_chain(verb: Any) -> list[Any]:
@@ -102,9 +118,15 @@ def finite_chain(verb: Any) -> list[Any]:
 
 def _chain(verb: Any) -> list[Any]:
     found = [verb]
-    while found[-1].dep_ == "xcomp" and (found[-1].head.lemma_ in RAISING or _is_to_be(found[-1])):
-        found.append(found[-1].head)
+    while (raising := _raising(found[-1])) is not None:
+        found.append(raising)
     return found
+
+
+def _raising(verb: Any) -> Any:
+    if verb.dep_ == "xcomp" and (verb.head.lemma_ in RAISING or _is_to_be(verb)):
+        return verb.head
+    return habitual(verb)
 
 
 def _is_to_be(verb: Any) -> bool:

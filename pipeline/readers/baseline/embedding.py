@@ -3,7 +3,7 @@
 from typing import Any, NamedTuple
 
 from pipeline.readers.baseline import predicates as words
-from pipeline.readers.baseline.clauses import hedge, modality, negated
+from pipeline.readers.baseline.clauses import habitual, hedge, modality, negated
 from pipeline.readers.baseline.conditions import hypothetical
 from pipeline.readers.baseline.lexicon import HEDGING_VERBS, NEGATIVE_DETERMINERS
 from pipeline.readers.baseline.speakers import Speakers
@@ -32,7 +32,7 @@ def embedding(clause: Any, speakers: Speakers) -> Embedding | None:
         return _of_noun(noun, speakers)
     if clause.dep_ == "pcomp":
         return _of_preposition(clause.head, clause)
-    if clause.dep_ not in COMPLEMENTS and not _introduced_by_that(clause):
+    if habitual(clause) is not None or (clause.dep_ not in COMPLEMENTS and not _introduced_by_that(clause)):
         return None
     head = clause.head
     if clause.dep_ == "ccomp" and clause.i < head.i and _that(clause) is None and head.lemma_ not in words.SPEECH:

@@ -16,6 +16,9 @@ _MERGED = re.compile(
     rf"(?i:\b(?:{'|'.join(PHRASES)})\b)|\b(?:{'|'.join(WORKS)})\b|\b[^\W\d_]{{2,}}(?:[-‐‑][^\W\d_]{{2,}})+\b"
 )
 _SKIPPED = re.compile(r"_+|\s+")
+# Words that the English tokenizer cuts as if their apostrophe were lost ("wo|nt", "i|d"); "dont" and "isnt" are no words
+# and stay what they are meant for.
+_WHOLE = "wont cant id wed hows whys whens wheres".split()
 
 
 @lru_cache(maxsize=2)
@@ -23,7 +26,11 @@ def _loaded(name: str) -> Any:
     """The spaCy pipeline without its entity recogniser, whose labels are wrong for philosophers."""
     import spacy
 
-    return spacy.load(name, exclude=["ner"])
+    pipeline = spacy.load(name, exclude=["ner"])
+    for word in _WHOLE:
+        for printed in (word, word.capitalize()):
+            pipeline.tokenizer.add_special_case(printed, [{"ORTH": printed}])
+    return pipeline
 
 
 def load(name: str) -> Any:

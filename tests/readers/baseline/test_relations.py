@@ -2,6 +2,10 @@
 
 import pytest
 
+from pipeline.readers.baseline.parsing import parse
+from pipeline.readers.baseline.reader import MODEL
+from schemas.reading import NumberedSentence
+
 CHAPTER = (
     "Judgement, judgement. A standard, a standard. Error, error. Custody, custody. Memory, memory. The gate, gate."
 )
@@ -131,3 +135,30 @@ def test_what_the_text_says_the_other_way_round_says_so(one):
     assert (triple, item.predicate) == (("error", "RELATED_TO", "memory"), "is supplemented by")
     triple, item = only(one("Error is caused by custody."))
     assert (triple, item.predicate) == (("custody", "CAUSES", "error"), "← is caused by")
+
+
+@pytest.mark.parametrize(
+    ("sentence", "negated"),
+    [
+        ("Errors are wont to arise from custody.", False),
+        ("Errors were wont to arise from custody.", False),
+        ("Errors are apt to arise from custody.", False),
+        ("Errors are not wont to arise from custody.", True),
+        ("Errors that are wont to arise from custody will perish.", False),
+    ],
+)
+def test_what_is_wont_to_be_is(one, sentence, negated):
+    triple, item = only(one(sentence))
+    assert triple == ("custody", "CAUSES", "errors")
+    assert (item.predicate, item.negated, item.entertained) == ("← to arise from", negated, False)
+
+
+@pytest.mark.parametrize("word", "wont Wont cant Cant id Id wed Wed whys hows ill well hell shell were".split())
+def test_a_plain_word_is_not_cut_as_if_its_apostrophe_were_lost(word):
+    sentence = NumberedSentence(number=1, text=f"The {word} of custody causes error.", parts=(), paragraph=1)
+    assert word in [token.text for token in parse((sentence,), MODEL).doc]
+
+
+@pytest.mark.parametrize("word", ["won't", "can't", "cannot", "doesn't", "doesnt"])
+def test_a_word_that_denies_still_does(one, word):
+    assert only(one(f"Judgement {word} cause error."))[1].negated
