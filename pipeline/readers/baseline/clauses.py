@@ -10,13 +10,14 @@ from pipeline.readers.baseline.lexicon import (
     NEGATIVE_ADVERBS,
     NEGATIVE_DETERMINERS,
     NEGATIVE_PRONOUNS,
+    NO_WAY,
     NOWHERE,
 )
 from pipeline.readers.baseline.predicates import FAILING, REPORTED_AS_INFINITIVE, WANTING
+from pipeline.readers.baseline.prepositions import of_a_phrase
 from pipeline.readers.baseline.verbs import HABITUAL, RAISING
 
 _ENDS = frozenset({"nsubj", "nsubjpass", "dobj", "attr"})
-_NO_WAY = frozenset("way mean means wise account sense respect circumstance circumstances case manner degree".split())
 
 
 def stands_apart(token: Any) -> bool:
@@ -42,7 +43,7 @@ def negated(verb: Any) -> bool:
         _denies(child)
         for token in finite_chain(verb)
         for child in token.children
-        if token.i in own or child.dep_ not in {"dobj", "attr"}
+        if (token.i in own or child.dep_ not in {"dobj", "attr"}) and not of_a_phrase(child, token)
     )
 
 
@@ -163,7 +164,9 @@ def _denies(child: Any) -> bool:
         return True
     if child.dep_ == "neg" or (child.lower_ in NEGATIVE_ADVERBS and child.dep_ in {"advmod", "preconj"}):
         return child.lower_ != "only" and not _not_only(child)
-    if child.dep_ == "prep" and any(noun.lower_ in _NO_WAY and _has_no(noun) for noun in child.children):
+    if child.lower_ == "all" and child.left_edge.lower_ == "not" and child.dep_ == "advmod":
+        return True  # "not at all"
+    if child.dep_ == "prep" and any(noun.lower_ in NO_WAY and _has_no(noun) for noun in child.children):
         return True  # "by no means", "in no way"
     if child.dep_ == "prep" and child.i == child.head.left_edge.i and any(map(_has_no, child.children)):
         return True  # "In no passage does he …"

@@ -40,6 +40,7 @@ MODALS = {"must": "necessary", "can": "possible", "could": "possible", "may": "p
 NOWHERE = frozenset("nowhere never nowise".split())
 NEGATIVE_ADVERBS = NOWHERE | frozenset("not nor neither n't hardly scarcely".split())
 NEGATIVE_DETERMINERS = frozenset("no neither".split())
+NO_WAY = frozenset("way mean means wise account sense respect circumstance circumstances case manner degree".split())
 NEGATIVE_PRONOUNS = frozenset("nothing nobody none no-one".split())
 HEDGES = {"perhaps": "doubtful", "possibly": "doubtful", "apparently": "doubtful", "seemingly": "doubtful",
           "probably": "probable", "presumably": "probable", "certainly": "certain", "undoubtedly": "certain",

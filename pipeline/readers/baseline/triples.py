@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from pipeline.readers.baseline.clauses import is_passive, subjects
+from pipeline.readers.baseline.clauses import is_passive, negated, subjects
 from pipeline.readers.baseline.concepts import Concepts
-from pipeline.readers.baseline.lexicon import NEGATIVE_ADVERBS
+from pipeline.readers.baseline.lexicon import NEGATIVE_ADVERBS, NEGATIVE_DETERMINERS, NO_WAY
+from pipeline.readers.baseline.prepositions import but_before, denied_before, of_a_phrase, prepositions
 from pipeline.readers.baseline.verbs import ADJECTIVES, AUTHORSHIP, INVERSE, LIGHT_VERBS, NOUNS, OF_TWO_OBJECTS, VERBS
 
 OTHER = "RELATED_TO"
@@ -69,7 +70,7 @@ def _verbal(verb: Any, concepts: Concepts) -> Iterator[_Found]:
     for obj, preposition in _objects(verb):
         if passive and preposition is None:
             continue
-        agent = passive and preposition is not None and preposition.dep_ == "agent"
+        agent = passive and preposition is not None and _is_agent(preposition, verb)
         key = _key(verb, None if agent else preposition)
         if key in OF_TWO_OBJECTS and not passive and any(child.dep_ == "dobj" for child in verb.children):
             continue
@@ -83,7 +84,8 @@ def _verbal(verb: Any, concepts: Concepts) -> Iterator[_Found]:
                 continue  # "falls on", "comes into": nearly always talk, not teaching
             if kind == "CAUSES" and doer is not None and concepts.is_speaker(doer):
                 kind = OTHER
-            yield _Found(subject, obj, kind, words, inverse=kind != OTHER and agent != (key in INVERSE))
+            turned = preposition is not None and _turned(verb, verb, preposition)
+            yield _Found(subject, obj, kind, words, kind != OTHER and agent != (key in INVERSE), turned)
 
 
 def _two_objects(verb: Any) -> Iterator[_Found]:
@@ -95,7 +97,7 @@ def _two_objects(verb: Any) -> Iterator[_Found]:
         key = _key(verb, preposition)
         if direct and preposition is not None and key in OF_TWO_OBJECTS:
             kind = INVERSE.get(key) or VERBS[key]
-            yield _Found(direct[0], obj, kind, (preposition,), inverse=key in INVERSE)
+            yield _Found(direct[0], obj, kind, (preposition,), key in INVERSE, _turned(verb, verb, preposition))
 
 
 def _copula(verb: Any) -> Iterator[_Found]:
@@ -106,14 +108,15 @@ def _copula(verb: Any) -> Iterator[_Found]:
         if child.dep_ == "attr" and child.pos_ in {"NOUN", "PROPN"}:
             yield from _attribute(verb, child)
         elif child.dep_ in {"acomp", "prep"}:
-            for preposition in (child,) if child.dep_ == "prep" else child.children:
+            for preposition in (child,) if child.dep_ == "prep" else prepositions(child):
                 adjective = "" if child.dep_ == "prep" else child.lemma_.lower() + " "
-                rule = ADJECTIVES.get(adjective + preposition.lower_) if preposition.dep_ == "prep" else None
+                rule = ADJECTIVES.get(adjective + preposition.lower_)
                 for obj in _pobjs(preposition) if rule else ():
                     kind, _, turn = (rule or "").partition(" ")
                     words = (preposition,) if child.dep_ == "prep" else (child, preposition)
+                    turned = (turn == "not") != _turned(verb, child, preposition)
                     for subject in subjects(verb):
-                        yield _Found(subject, obj, kind, words, turn == "inverse", turn == "not")
+                        yield _Found(subject, obj, kind, words, turn == "inverse", turned)
 
 
 def _attribute(verb: Any, noun: Any) -> Iterator[_Found]:
@@ -124,9 +127,11 @@ def _attribute(verb: Any, noun: Any) -> Iterator[_Found]:
         article = [child for child in noun.children if child.dep_ == "det"]
         if kind == "IS_A" and any(child.lower_ == "the" for child in article):
             return  # "a form of" names a kind, "the form of" does not
-        for obj in _pobjs(of):
-            for subject in subjects(verb):
-                yield _Found(subject, obj, kind, (*article, noun, of), turn == "inverse")
+        for beside in (of, *(other for other in prepositions(noun) if other.i != of.i and other.lower_ == of.lower_)):
+            for obj in _pobjs(beside):
+                for subject in subjects(verb):
+                    words = (*article, noun, beside)
+                    yield _Found(subject, obj, kind, words, turn == "inverse", _turned(verb, noun, beside))
         return
     determiners = {child.lower_ for child in noun.children if child.dep_ in {"det", "poss"}}
     superlative = any(child.tag_ == "JJS" or child.lower_ in {"most", "only", "first"} for child in noun.children)
@@ -155,8 +160,21 @@ def _objects(verb: Any) -> Iterator[tuple[Any, Any]]:
     for child in verb.children:
         if child.dep_ == "dobj":
             yield from ((obj, None) for obj in (child, *_conjuncts(child)))
-        elif child.dep_ in {"prep", "agent", "dative"}:
-            yield from ((obj, child) for obj in _pobjs(child))
+    for preposition in prepositions(verb):
+        yield from ((obj, preposition) for obj in _pobjs(preposition))
+
+
+def _is_agent(preposition: Any, verb: Any) -> bool:
+    """The parser knows the first agent; what is joined to it, or stands behind "in no way", has the same word."""
+    joined = preposition.dep_ == "conj" or preposition.head.i != verb.i
+    return preposition.dep_ == "agent" or (joined and preposition.lower_ == "by")
+
+
+def _turned(verb: Any, anchor: Any, preposition: Any) -> bool:
+    """Whether the phrase is denied where the clause is not ("…, and not upon"), or the other way round ("…, but upon")."""
+    if denied_before(preposition, anchor):
+        return not negated(verb)
+    return but_before(preposition) and negated(verb)
 
 
 def _pobjs(preposition: Any) -> Iterator[Any]:
@@ -172,8 +190,12 @@ def _conjuncts(noun: Any) -> Iterator[Any]:
 
 
 def _is_denied(other: Any, noun: Any) -> bool:
-    """ "A and not B", "A, never B"."""
-    return noun.i < other.i and any(token.lower_ in NEGATIVE_ADVERBS for token in noun.doc[noun.i + 1 : other.i])
+    """ "A and not B", "A, never B", "A and by no means B"."""
+    between = noun.doc[noun.i + 1 : max(noun.i + 1, other.i)]
+    return any(
+        token.lower_ in NEGATIVE_ADVERBS or (token.lower_ in NO_WAY and token.nbor(-1).lower_ in NEGATIVE_DETERMINERS)
+        for token in between
+    )
 
 
 def _is_but(other: Any, noun: Any) -> bool:
@@ -188,4 +210,6 @@ def _is_negated(verb: Any) -> bool:
 def _words(verb: Any, more: tuple[Any, ...]) -> str:
     """The text's own verb phrase: auxiliaries, negation, verb, particle, and what was added."""
     kept = [t for t in verb.children if t.dep_ in {"aux", "auxpass", "neg", "prt"}] + [verb, *more]
+    affirmed = any(token.dep_ == "conj" and but_before(token) for token in more)
+    kept = [t for t in kept if t.dep_ != "neg" or not (affirmed or of_a_phrase(t, verb))]  # another phrase's negation
     return " ".join(token.text for token in sorted(kept, key=lambda token: token.i))

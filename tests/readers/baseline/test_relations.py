@@ -69,6 +69,52 @@ def test_an_object_that_is_denied_is_no_object(one, sentence):
 
 
 @pytest.mark.parametrize(
+    ("sentence", "negated"),
+    [
+        ("Error depends only upon the judgement, and not at all upon the custody.", {"judgement": False, "custody": True}),
+        ("Error depends upon judgement, but never upon custody, and in no way upon memory.",
+         {"judgement": False, "custody": True, "memory": True}),
+        ("Error depends, not upon judgement, but upon custody.", {"judgement": True, "custody": False}),
+        ("Error does not depend upon judgement, but only upon custody.", {"judgement": True, "custody": False}),
+        ("Error depends neither upon judgement nor upon custody.", {"judgement": True, "custody": True}),
+        ("Error depends upon judgement and not, in truth, upon custody.", {"judgement": False, "custody": True}),
+        ("Error depends upon judgement and upon custody.", {"judgement": False, "custody": False}),
+        ("Error is dependent on judgement and not on custody.", {"judgement": False, "custody": True}),
+        ("Error depends in no way upon custody.", {"custody": True}),
+        ("Error depends upon judgement, and by no means custody.", {"judgement": False}),
+    ],
+)  # fmt: skip
+def test_of_several_phrases_each_has_its_own_negation(one, sentence, negated):
+    found = one(sentence)
+    assert {triple[:2] for triple, _ in found} == {("error", "PRESUPPOSES")}
+    assert {triple[2]: item.negated for triple, item in found} == negated
+
+
+@pytest.mark.parametrize(
+    ("sentence", "negated"),
+    [
+        ("Error arises from judgement and by no means from custody.", {"judgement": False, "custody": True}),
+        ("Error is caused by judgement, not at all by custody.", {"judgement": False, "custody": True}),
+        ("Error is caused by judgement, and in no way by custody.", {"judgement": False, "custody": True}),
+        ("Error is caused not only by judgement, but also by custody.", {"judgement": False, "custody": False}),
+    ],
+)
+def test_of_several_causes_each_has_its_own_negation(one, sentence, negated):
+    assert {triple[0]: item.negated for triple, item in one(sentence) if triple[1:] == ("CAUSES", "error")} == negated
+
+
+def test_an_affirmed_phrase_s_words_have_no_negation(one):
+    words = {
+        triple[2]: item.predicate for triple, item in one("Error does not depend upon judgement, but upon custody.")
+    }
+    assert words == {"judgement": "does not depend upon", "custody": "does depend upon"}
+
+
+def test_not_at_all_behind_the_object_denies_the_clause(one):
+    assert only(one("Custody strengthens memory not at all."))[1].negated
+
+
+@pytest.mark.parametrize(
     "sentence", ["A gate is not a standard that contains memory.", "There is no custody which causes error."]
 )
 def test_what_is_said_of_something_that_is_not_is_not_said(one, sentence):
