@@ -37,6 +37,7 @@ class Concepts:
         self._cites: dict[str, dict[int, None]] = {}
         self._surfaces: dict[str, dict[str, None]] = {}
         self._by_head: dict[int, str] = {}
+        self._forms: dict[int, str] = {}
         self._new = 0
         self.defined = defined(parse)
         for phrase in phrases(parse, self.defined):
@@ -57,6 +58,10 @@ class Concepts:
     def handle_of(self, token: Any) -> str | None:
         """Of the accepted phrase that this token is the head of."""
         return self._by_head.get(token.i)
+
+    def form_of(self, token: Any) -> str:
+        """The words that the phrase of this head was accepted with."""
+        return self._forms.get(token.i, "")
 
     def type_of(self, handle: str) -> str:
         return self._types.get(handle, OTHER)
@@ -85,7 +90,7 @@ class Concepts:
             self._names.setdefault(handle, name)
             self._cites.setdefault(handle, {})[number] = None
             self._surfaces.setdefault(handle, {})[form] = None
-            self._by_head[head.i] = handle
+            self._by_head[head.i], self._forms[head.i] = handle, form
             return
 
     def _accepts(self, form: str, head: Any, is_name: bool) -> bool:

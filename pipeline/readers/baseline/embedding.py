@@ -6,12 +6,13 @@ from pipeline.readers.baseline import predicates as words
 from pipeline.readers.baseline.clauses import habitual, hedge, modality, negated
 from pipeline.readers.baseline.conditions import hypothetical
 from pipeline.readers.baseline.lexicon import HEDGING_VERBS, NEGATIVE_DETERMINERS
-from pipeline.readers.baseline.speakers import Speakers
+from pipeline.readers.baseline.speakers import Speakers, noted_by_the_author
 from pipeline.readers.baseline.verbs import RAISING
 from schemas.memory import AUTHOR, SOMEONE
 
 COMPLEMENTS = frozenset({"ccomp", "xcomp", "csubj", "csubjpass"})
 _PREDICATES = frozenset({"acomp", "attr", "oprd"})
+_PARENTHESIS = 8  # words between commas that may part "that" from its noun
 _NO_COMPLEMENT = frozenset("so order now except but such".split())  # before "that"
 
 
@@ -51,12 +52,14 @@ def embedding(clause: Any, speakers: Speakers) -> Embedding | None:
         return found
     if head.lemma_ == "be":
         subject = next((c for c in head.children if c.dep_ == "nsubj"), None)
+        if subject is not None and subject.lower_ == "it" and _be_that(head, clause):
+            return _possibly(head)
         return None if subject is None else _of_premise(subject, speakers)
     return _of_verb(head, clause, speakers)
 
 
 def is_impersonal(clause: Any) -> bool:
-    """Whether it hangs on words that only say how true it is."""
+    """Whether it hangs on words that only say how true it is, or that the author says it."""
     verb = clause.head
     subject = next((child for child in verb.children if child.dep_ in {"nsubj", "nsubjpass"}), None)
     if subject is not None and subject.lower_ not in {"it", "i", "we"}:
@@ -64,7 +67,27 @@ def is_impersonal(clause: Any) -> bool:
     predicate = next((c for c in verb.children if c.dep_ in _PREDICATES and c.i != clause.i), None)
     if verb.lemma_ == "be" and predicate is not None:
         return _of_word(predicate, verb) is not None
+    if not negated(verb) and (_says_himself(verb, subject) or noted_by_the_author(verb)):
+        return True
     return verb.lemma_ in HEDGING_VERBS | words.DENYING or (verb.lemma_ in words.NEG_RAISING and negated(verb))
+
+
+def _says_himself(verb: Any, subject: Any) -> bool:
+    return verb.lemma_ in words.FRAMING and subject is not None and subject.lower_ in {"i", "we"}
+
+
+def _be_that(verb: Any, clause: Any) -> bool:
+    """ "It may be that": nothing between the verb and its clause."""
+    that = _that(clause)
+    return that is not None and all(token.text == "," for token in verb.doc[verb.i + 1 : that.i]) and that.i > verb.i
+
+
+def _possibly(verb: Any) -> Embedding | None:
+    """What "it may be that", "it may be true that" makes of its clause."""
+    kind = modality(verb)
+    if kind == "possible":
+        return Embedding(opens=True, modality=None if negated(verb) else kind)
+    return None if kind is None else Embedding(modality=kind)
 
 
 def _content_noun(clause: Any) -> Any:
@@ -75,13 +98,31 @@ def _content_noun(clause: Any) -> Any:
         objects = [child for child in clause.children if child.dep_ in {"dobj", "prep", "attr", "acomp"}]
         if that.dep_ != "dobj" or len(objects) > 1:  # "the hypothesis that he framed" is only a relative clause
             return clause.head
+    return _noun_before(clause)
+
+
+def _noun_before(clause: Any) -> Any:
+    """ "The supposition that", and "the supposition, that" or "the supposition, made before, that" where no verb takes
+    the clause."""
     that = _that(clause)
-    before = clause.doc[that.i - 1] if that is not None and that.i > 1 else None
-    return (
-        before
-        if before is not None and before.lemma_.lower() in words.CONTENT_NOUNS and before.pos_ == "NOUN"
-        else None
-    )
+    if that is None:
+        return None
+    doc, at = clause.doc, that.i - 1
+    while at > 0 and doc[at].lower_ in {"only", "merely", "simply", "namely", "viz"}:
+        at -= 1
+    ends = [at]
+    if at > 0 and doc[at].text == "," and not _governed(clause, that):
+        ends = [at - 1, *(end - 1 for end in range(at - 1, max(1, at - _PARENTHESIS), -1) if doc[end].text == ",")]
+    nouns = (doc[end] for end in ends if end >= clause.sent.start)
+    return next((noun for noun in nouns if noun.pos_ == "NOUN" and noun.lemma_.lower() in words.CONTENT_NOUNS), None)
+
+
+def _governed(clause: Any, that: Any) -> bool:
+    """ "We infer from the hypothesis, that": the verb, or "evident", stands before the noun and takes a clause."""
+    taking = words.SPEECH | words.FACTIVE | words.TRUE_WORDS | words.FALSE_WORDS | words.OPEN_WORDS
+    taking |= words.MODAL_WORDS.keys() | words.HEDGING_WORDS.keys()
+    before = (token for token in clause.doc[clause.sent.start : that.i] if token.pos_ in {"VERB", "ADJ"})
+    return any(token.lemma_.lower() in taking for token in before)
 
 
 def _that(clause: Any) -> Any:
@@ -109,6 +150,8 @@ def _of_word(word: Any, verb: Any, clause: Any = None) -> Embedding | None:
     """ "It is false that", "an error to think that", "renders it impossible that"."""
     lemma = word.lemma_.lower()
     no = negated(verb) or any(child.lower_ in NEGATIVE_DETERMINERS or child.dep_ == "neg" for child in word.children)
+    if lemma in words.TRUE_WORDS | words.FALSE_WORDS and modality(verb) == "possible":
+        return _possibly(verb)
     if lemma in words.TRUE_WORDS:
         return Embedding(flips=no)
     if lemma in words.FALSE_WORDS:
@@ -195,7 +238,9 @@ def _of_verb(verb: Any, clause: Any, speakers: Speakers) -> Embedding | None:
     speaker = speakers.of(verb)
     reported = speaker not in {None, AUTHOR}
     led = verb.dep_ in COMPLEMENTS and verb.head.lemma_ in words.LEADING and lemma in words.SPEECH
-    unsure = led or hypothetical(verb) or hedge(verb.children) == "doubtful"
+    led = led and verb.head.i != clause.i  # the parser may hang it on its own clause
+    would = hypothetical(verb) and not (speaker == AUTHOR and lemma in words.NOTICING)  # "I would add that"
+    unsure = led or would or hedge(verb.children) == "doubtful"
     unsure = unsure or (reported and speaker != SOMEONE and modality(verb) is not None)
     if clause.dep_ == "xcomp" or any(child.lower_ == "to" and child.dep_ == "aux" for child in clause.children):
         if lemma in words.FAILING:
@@ -210,7 +255,11 @@ def _of_verb(verb: Any, clause: Any, speakers: Speakers) -> Embedding | None:
         if lemma not in words.REPORTED_AS_INFINITIVE:
             return Embedding(opens=True) if no or unsure else None
     if lemma == "let":
-        return None if speaker == AUTHOR or _hortative(clause) else Embedding(opens=True)
+        return (
+            None
+            if speaker == AUTHOR or clause.lemma_ in words.NOTICING or _hortative(clause)
+            else Embedding(opens=True)
+        )
     if lemma in HEDGING_VERBS:  # "it seems to Hume that" is what he holds
         to = next((end for child in verb.children if child.lower_ == "to" for end in child.children), None)
         holder = None if to is None else speakers.named(to)

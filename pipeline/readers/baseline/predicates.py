@@ -39,6 +39,10 @@ OF_PERSONS = frozenset(  # whatever their subject is called, it is a person; a b
     "think believe argue maintain contend claim hold object reply answer insist declare assert affirm deny doubt "
     "suppose imagine fancy conclude concede admit confess".split()
 )
+NOTICING = frozenset(  # "it may be remarked that", "I may add that": the author says so himself
+    "observe remark note notice add mention state remember repeat subjoin".split()
+)
+FRAMING = NOTICING | frozenset("say affirm assert conclude infer see".split())  # of "I" and "we": "we may say that"
 SPEECH = REPORTING | DENYING | DOUBTING | SUPPOSING | GRANTING
 
 CONVINCED = frozenset(

@@ -30,14 +30,14 @@ def relations(parse: Parse, concepts: Concepts, speakers: Speakers) -> Iterator[
             key = (triple.subject, triple.kind, triple.object, triple.predicate)
             if key not in seen:
                 seen.add(key)
-                yield _item(number, triple, asked, speakers)
+                yield _item(number, triple, asked, concepts, speakers)
 
 
 def is_question(text: str) -> bool:
     return text.rstrip(" ”\"'’)_").endswith("?")
 
 
-def _item(number: int, triple: Triple, asked: bool, speakers: Speakers) -> RelationItem:
+def _item(number: int, triple: Triple, asked: bool, concepts: Concepts, speakers: Speakers) -> RelationItem:
     said = factuality(triple.verb, asked, speakers)
     return RelationItem(
         subject=triple.subject,
@@ -46,7 +46,7 @@ def _item(number: int, triple: Triple, asked: bool, speakers: Speakers) -> Relat
         cites=(Cite(sentence=number),),
         predicate=triple.predicate,
         negated=triple.negated != said.negated,
-        entertained=said.entertained or _called_in_question(triple),
+        entertained=said.entertained or _called_in_question(triple, concepts),
         modality=said.modality,
         hedge=said.hedge,
         speaker=said.speaker,
@@ -54,7 +54,13 @@ def _item(number: int, triple: Triple, asked: bool, speakers: Speakers) -> Relat
     )
 
 
-def _called_in_question(triple: Triple) -> bool:
-    """ "The so-called faculty": the adjective is left out of the name, so nothing is asserted of what is named."""
-    modifiers = (child for noun in triple.nouns for child in noun.children if child.dep_ in _MODIFIERS)
-    return any(child.lower_ in QUESTIONING_ADJECTIVES for child in modifiers)
+def _called_in_question(triple: Triple, concepts: Concepts) -> bool:
+    """ "The so-called faculty": the adjective is left out of the name, so nothing is asserted of what is named. Of
+    "hypothetical grounds", named so, something is."""
+    return any(
+        child.dep_ in _MODIFIERS
+        and child.lower_ in QUESTIONING_ADJECTIVES
+        and child.lower_ not in concepts.form_of(noun).lower().split()
+        for noun in triple.nouns
+        for child in noun.children
+    )

@@ -5,7 +5,7 @@ from typing import Any
 from pipeline.readers.baseline.concepts import Concepts
 from pipeline.readers.baseline.lexicon import OTHERS_WHO_SPEAK
 from pipeline.readers.baseline.parsing import Parse
-from pipeline.readers.baseline.predicates import OF_PERSONS, REPORTING, SPEECH, VIEW_NOUNS
+from pipeline.readers.baseline.predicates import NOTICING, OF_PERSONS, REPORTING, SPEECH, VIEW_NOUNS
 from schemas.memory import AUTHOR, SOMEONE, MemoryState
 
 REACH = 2  # sentences back in which the person that a pronoun means is looked for
@@ -14,6 +14,7 @@ _SINGULAR, _PLURAL = frozenset("he she him her his".split()), frozenset("they th
 _ABSTRACT = ("tion", "ment", "ness", "ity", "ism", "ence", "ance", "theory", "doctrine", "view", "chapter", "book")
 _TOLD = (["we", "are", "told"], ["it", "is", "said"], ["as", "is", "said"], ["i", "am", "told"])
 _OPENING, _CLOSING = frozenset({",", "—", "("}), frozenset({",", "—", ")", ";", ":", "."})
+_INVITING = frozenset("may might must can should will shall to".split())
 _SUBJECTS = frozenset({"nsubj", "nsubjpass"})
 
 
@@ -40,7 +41,7 @@ class Speakers:
         subject = self._subject(verb)
         passive = any(child.dep_ == "auxpass" for child in verb.children)
         if passive and verb.lemma_ in SPEECH and (subject is None or subject.lower_ == "it"):
-            return SOMEONE
+            return AUTHOR if noted_by_the_author(verb) else SOMEONE
         if subject is None:
             return None
         if subject.dep_ == "nsubjpass" and subject.head.i == verb.i:
@@ -139,6 +140,15 @@ class Speakers:
         (handle,) = found
         self._spoken_of.append((pronoun.i, handle, pronoun.dep_ in _SUBJECTS))
         return handle
+
+
+def noted_by_the_author(verb: Any) -> bool:
+    """ "It may be remarked", "it is to be observed", "let it be added", "it must be said"; what "has been remarked" is
+    somebody's."""
+    auxiliaries = {child.lower_ for child in verb.children if child.dep_ == "aux"}
+    if verb.lemma_ == "say":
+        return bool(auxiliaries & {"must", "should"})
+    return verb.lemma_ in NOTICING and (bool(auxiliaries & _INVITING) or verb.head.lemma_ == "let")
 
 
 def _last_person(memory: MemoryState) -> str | None:

@@ -147,6 +147,65 @@ def test_the_author_s_own_saying_is_his(cause):
     assert cause(f"We must admit that {P}.") == (False, False, None, None, None)
 
 
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        f"We may observe that {P}.", f"It may be remarked that {P}.", f"It may be noted, that {P}.",
+        f"It may here be remarked, that {P}.", f"It may, however, be added, that {P}.", f"It must be observed that {P}.",
+        f"It should be noticed that {P}.", f"It is also to be observed that {P}.", f"It deserves to be remarked that {P}.",
+        f"Let it be observed that {P}.", f"I may add that {P}.", f"I would add that {P}.", f"We may say that {P}.",
+        f"It must be said that {P}.", f"We may therefore conclude that {P}.",
+    ],
+)  # fmt: skip
+def test_what_the_author_only_frames_he_says(cause, sentence):
+    assert cause(sentence) == (False, False, None, None, None)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "speaker"),
+    [(f"It has been remarked that {P}.", "someone"), (f"It may be said that {P}.", "someone")],
+)
+def test_what_others_remark_is_theirs(cause, sentence, speaker):
+    assert cause(sentence) == (False, False, None, None, speaker)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "negated", "entertained", "modality"),
+    [
+        (f"It may be that {P}.", False, True, "possible"), (f"It might well be, that {P}.", False, True, "possible"),
+        (f"It may be true that {P}.", False, True, "possible"), (f"It may be false that {P}.", False, True, "possible"),
+        (f"It may not be that {P}.", False, True, None), (f"It must be that {P}.", False, False, "necessary"),
+        (f"It cannot be that {P}.", True, False, "impossible"),
+    ],
+)  # fmt: skip
+def test_what_may_be_is_entertained(cause, sentence, negated, entertained, modality):
+    assert cause(sentence)[:3] == (negated, entertained, modality)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        f"Under the limiting supposition, that {P}, we are lost.", f"Under the supposition that {P}, we are lost.",
+        f"It rests on the hypothesis, that {P}.", f"They were led to the assumption, that {P}.",
+        f"Upon the hypothesis, then, that {P}, custody is old.", f"It holds on the supposition only that {P}.",
+        f"We proceed from the assumption, already made, that {P}.", f"The hypothesis, that {P}, is old.",
+    ],
+)  # fmt: skip
+def test_what_a_supposition_says_is_entertained_behind_a_comma_too(cause, sentence):
+    assert cause(sentence)[:2] == (False, True)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        f"We infer from the hypothesis, that {P}.", f"It follows from this hypothesis, that {P}.",
+        f"It is evident from this supposition, that {P}.", f"We rely on the fact, that {P}.",
+    ],
+)  # fmt: skip
+def test_what_follows_from_a_supposition_is_asserted(cause, sentence):
+    assert cause(sentence)[:2] == (False, False)
+
+
 def test_a_pronoun_is_the_person_just_spoken_of(cause):
     assert cause("Hume lived long.", f"He says that {P}.")[-1] == "Hume"
     assert cause("Hume lived long.", "Judgement, so he tells us, causes error.")[-1] == "Hume"

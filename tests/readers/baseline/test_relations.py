@@ -135,6 +135,14 @@ def test_conditions_and_questions_are_entertained(one):
     assert not only(one("Judgement causes error."))[1].entertained
 
 
+def test_an_adjective_that_belongs_to_the_name_calls_nothing_in_question(read):
+    sentence, more = "Error rests on hypothetical grounds.", "Error, error. Error has hypothetical grounds."
+    (item,) = read(sentence, chapter=more).relations
+    assert not item.entertained
+    (item,) = read("Error rests on pretended custody.", chapter=f"Error, error. {CHAPTER}").relations
+    assert item.entertained
+
+
 def test_a_noun_may_give_the_type(one):
     assert only(one("Custody is the condition of judgement."))[0] == ("judgement", "PRESUPPOSES", "custody")
 

@@ -117,6 +117,15 @@ def test_a_statement_is_negated_behind_words_that_only_deny_it(read):
 
 @pytest.mark.parametrize(
     "sentence",
+    ["We may therefore conclude that the rod was kept.", "Thus it may be remarked that the rod was kept."],
+)
+def test_a_statement_has_not_the_modality_of_its_frame(read, sentence):
+    (statement,) = read(sentence).statements
+    assert (statement.modality, statement.speaker) == (None, "author")
+
+
+@pytest.mark.parametrize(
+    "sentence",
     [
         "Nowhere does Hume say that a scale can be alone.",
         "If Hume held that a scale can be alone, he erred.",
