@@ -39,6 +39,9 @@ def negated(verb: Any) -> bool:
     if after is not None and after.lower_ == "not" and not _not_only(after):
         return True  # "it affects not the matter"
     own = {token.i for token in _chain(verb)}
+    auxiliaries = (child for child in verb.children if child.dep_ == "aux")
+    if any(child.dep_ == "neg" for auxiliary in auxiliaries for child in auxiliary.children):
+        return True  # "never had it …"
     return any(
         _denies(child)
         for token in finite_chain(verb)

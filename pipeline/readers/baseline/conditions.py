@@ -3,10 +3,12 @@
 from typing import Any
 
 from pipeline.readers.baseline.clauses import finite_chain
+from pipeline.readers.baseline.lexicon import MODALS
 from pipeline.readers.baseline.predicates import HEARSAY_ADVERBS, REPORTING, SUPPOSED_NOUNS, VIEW_NOUNS
 
 _MARKS = frozenset("if unless whether lest provided".split())
 _INVERTED = frozenset("were had should did could".split())
+_SUBJECTS = frozenset({"nsubj", "nsubjpass", "expl", "acomp"})  # the parser takes some for an adjective
 _READERS = frozenset("i we you one".split())
 _LOOKING = frozenset(  # "if we consider it" tells the reader where to look and leaves the main clause as it is
     "consider look examine reflect ask inquire enquire compare observe remember think turn take attend say speak wish "
@@ -26,7 +28,7 @@ def is_condition(clause: Any) -> bool:
         for child in clause.children
     ):
         return True
-    return clause.dep_ in {"advcl", "ccomp"} and not marks and _inverted(clause)
+    return marks <= {"that"} and _inverted(clause)
 
 
 def _elliptical(mark: Any) -> bool:
@@ -47,6 +49,13 @@ def hypothetical(verb: Any) -> bool:
         if auxiliaries and any(child.lower_ == "otherwise" for child in token.children):
             return True
     return False
+
+
+def breaks_in(verb: Any) -> bool:
+    """ "… would, were he known, be …": between a modal and its verb, though the parser takes it for the verb itself."""
+    if verb.i < 2 or not verb.nbor(-1).is_punct:
+        return False
+    return verb.nbor(-2).lower_ in MODALS.keys() | {"would", "will", "shall"}
 
 
 def _sets_condition(child: Any) -> bool:
@@ -78,9 +87,23 @@ def _addresses_the_reader(clause: Any) -> bool:
 
 
 def _inverted(clause: Any) -> bool:
-    subject = next((child for child in clause.children if child.dep_ in {"nsubj", "nsubjpass", "acomp"}), None)
+    """ "Had he known", "were the data alone employed": the auxiliary opens the clause, before the subject. A clause that
+    the parser knows as a side clause need not be opened by it."""
     verbs = [clause, *(child for child in clause.children if child.dep_ in {"aux", "auxpass"})]
-    return subject is not None and any(v.lower_ in _INVERTED and v.i < subject.i for v in verbs)
+    first = next((verb for verb in verbs if verb.lower_ in _INVERTED), None)
+    if first is None:
+        return False
+    subject = next((child for child in clause.children if child.dep_ in _SUBJECTS), None)
+    after = subject is not None and first.i < subject.i
+    return (after and (clause.dep_ in {"advcl", "ccomp"} or _opens(first))) or breaks_in(first)
+
+
+def _opens(verb: Any) -> bool:
+    """Whether a clause begins with it; "nor had he" and "so were they" are no conditions."""
+    if verb.is_sent_start:
+        return True
+    before = verb.nbor(-1)
+    return before.is_punct or before.lower_ in {"and", "but", "or", "for"}
 
 
 def _told_in_the_past(verb: Any) -> bool:

@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 from pipeline.readers.baseline.clauses import is_passive, negated, subjects
 from pipeline.readers.baseline.concepts import Concepts
+from pipeline.readers.baseline.conditions import breaks_in
 from pipeline.readers.baseline.lexicon import NEGATIVE_ADVERBS, NEGATIVE_DETERMINERS, NO_WAY
 from pipeline.readers.baseline.prepositions import but_before, denied_before, of_a_phrase, prepositions
 from pipeline.readers.baseline.verbs import ADJECTIVES, AUTHORSHIP, INVERSE, LIGHT_VERBS, NOUNS, OF_TWO_OBJECTS, VERBS
@@ -57,6 +58,8 @@ def triples(span: Any, concepts: Concepts) -> Iterator[Triple]:
                 continue
             if found.inverse:
                 one, other = other, one
+            if breaks_in(verb) and found.subject.i < verb.i:
+                continue  # "the method would, were the data known, …" does not say that the method were the data
             nouns = (found.subject, found.object, *found.words)
             words = _words(verb, found.words)
             predicate = f"{TURNED}{words}" if found.inverse else words

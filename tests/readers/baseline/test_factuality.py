@@ -206,6 +206,32 @@ def test_what_follows_from_a_supposition_is_asserted(cause, sentence):
     assert cause(sentence)[:2] == (False, False)
 
 
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Had judgement caused error, custody is lost.", "And had judgement caused error, custody is lost.",
+        "Should judgement cause error, custody is lost.", "Custody is lost, had judgement caused error.",
+        "Custody, had judgement caused error, is lost.", "Custody would — had judgement caused error — be lost.",
+        "We think that, had judgement caused error, custody is lost.", f"Had he known that {P}, he would have wept.",
+        f"Should this fail, {P}.", f"Were the rods alone employed, {P}.", f"Were there memory, {P}.",
+    ],
+)  # fmt: skip
+def test_what_an_inverted_condition_says_is_entertained(cause, sentence):
+    assert cause(sentence)[:2] == (False, True)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "negated"),
+    [
+        ("Nor had judgement caused error.", True), ("Never had judgement caused error.", True),
+        ("So had judgement caused error.", False), ("Judgement, as was said, had caused error.", False),
+        ("Memory came, and judgement had caused error.", False),
+    ],
+)  # fmt: skip
+def test_another_inversion_is_no_condition(cause, sentence, negated):
+    assert cause(sentence)[:2] == (negated, False)
+
+
 def test_a_pronoun_is_the_person_just_spoken_of(cause):
     assert cause("Hume lived long.", f"He says that {P}.")[-1] == "Hume"
     assert cause("Hume lived long.", "Judgement, so he tells us, causes error.")[-1] == "Hume"

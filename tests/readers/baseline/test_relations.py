@@ -143,6 +143,14 @@ def test_an_adjective_that_belongs_to_the_name_calls_nothing_in_question(read):
     assert item.entertained
 
 
+@pytest.mark.parametrize(
+    "sentence",
+    ["The judgement would–were custody the standard–be lost.", "Judgement would, were custody the standard, be lost."],
+)
+def test_a_condition_that_breaks_in_says_nothing_of_the_subject_before_it(one, sentence):
+    assert one(sentence) == []
+
+
 def test_a_noun_may_give_the_type(one):
     assert only(one("Custody is the condition of judgement."))[0] == ("judgement", "PRESUPPOSES", "custody")
 
