@@ -17,6 +17,8 @@ from pipeline.readers.baseline.predicates import FAILING, REPORTED_AS_INFINITIVE
 from pipeline.readers.baseline.prepositions import of_a_phrase
 from pipeline.readers.baseline.verbs import HABITUAL, RAISING
 
+_SUBJECTS = frozenset({"nsubj", "nsubjpass", "expl", "csubj"})
+_RELATIVE = frozenset({"WDT", "WP", "WP$", "WRB"})
 _ENDS = frozenset({"nsubj", "nsubjpass", "dobj", "attr"})
 
 
@@ -95,6 +97,39 @@ def subjects(verb: Any) -> Iterator[Any]:
     joined = verb.dep_ == "conj" and is_passive(verb) == is_passive(verb.head)
     if joined or (verb.dep_ == "xcomp" and _controls(verb.head)):
         yield from subjects(verb.head)
+
+
+def has_clause(tokens: list[Any]) -> bool:
+    """Whether a finite verb or an imperative is among them, outside what is only said of a noun."""
+    inside = {token.i for token in tokens}
+    return any(_is_finite(token) and not _in_relative(token, inside) for token in tokens)
+
+
+def _is_finite(verb: Any) -> bool:
+    """The parser takes some participles for a past tense: that needs a subject, or another verb's to share."""
+    if verb.tag_ == "VB":
+        if any(child.lower_ == "to" and child.dep_ == "aux" for child in verb.children):
+            return False
+        shared = verb.dep_ == "conj" and any(map(_is_finite, _with_auxiliaries(verb.head)))
+        return shared or verb.dep_ in {"ROOT", "advcl"}  # an imperative, or a present that the parser takes for one
+    if verb.tag_ == "VBD" and verb.dep_ in {"advcl", "acl", "amod"}:
+        return any(child.dep_ in _SUBJECTS for child in verb.children)
+    return verb.tag_ in {"VBD", "VBP", "VBZ", "MD"}
+
+
+def _with_auxiliaries(verb: Any) -> list[Any]:
+    return [verb, *(child for child in verb.children if child.dep_ in {"aux", "auxpass"})]
+
+
+def _in_relative(verb: Any, inside: set[int]) -> bool:
+    """In a clause with "which" that hangs on a noun of the same piece."""
+    clause = verb.head if verb.dep_ in {"aux", "auxpass"} else verb
+    return (
+        clause.dep_ == "relcl"
+        and clause.head.i in inside
+        and not any(child.dep_ == "mark" for child in clause.children)
+        and any(token.tag_ in _RELATIVE for token in clause.doc[clause.left_edge.i : clause.i])
+    )
 
 
 def is_passive(verb: Any) -> bool:

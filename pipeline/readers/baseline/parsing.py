@@ -16,6 +16,7 @@ _MERGED = re.compile(
     rf"(?i:\b(?:{'|'.join(PHRASES)})\b)|\b(?:{'|'.join(WORKS)})\b|\b[^\W\d_]{{2,}}(?:[-‐‑][^\W\d_]{{2,}})+\b"
 )
 _SKIPPED = re.compile(r"_+|\s+")
+_STOPPED_DASH = (r"[;:](?=[—–])", r"(?<=[;:])[—–]+")  # "the order;—not the right" is no single word
 # Words that the English tokenizer cuts as if their apostrophe were lost ("wo|nt", "i|d"); "dont" and "isnt" are no words
 # and stay what they are meant for.
 _WHOLE = "wont cant id wed hows whys whens wheres".split()
@@ -27,6 +28,8 @@ def _loaded(name: str) -> Any:
     import spacy
 
     pipeline = spacy.load(name, exclude=["ner"])
+    infixes = [*(pipeline.Defaults.infixes or ()), *_STOPPED_DASH]
+    pipeline.tokenizer.infix_finditer = spacy.util.compile_infix_regex(infixes).finditer
     for word in _WHOLE:
         for printed in (word, word.capitalize()):
             pipeline.tokenizer.add_special_case(printed, [{"ORTH": printed}])

@@ -33,6 +33,8 @@ def denied_before(preposition: Any, anchor: Any) -> bool:
 def but_before(preposition: Any) -> bool:
     """ "…, but upon", "…, but only upon"."""
     at = preposition.i - 1
+    if preposition.head.i > at:
+        return False  # "But from …"
     while at > 0 and preposition.doc[at].pos_ == "ADV":
         at -= 1
     return at >= 0 and preposition.doc[at].lower_ == "but"

@@ -3,7 +3,7 @@
 import re
 from typing import Any, NamedTuple
 
-from pipeline.readers.baseline.clauses import hedge, negated
+from pipeline.readers.baseline.clauses import has_clause, hedge, negated
 from pipeline.readers.baseline.concepts import Concepts
 from pipeline.readers.baseline.conditions import is_condition
 from pipeline.readers.baseline.embedding import embedding
@@ -120,9 +120,10 @@ class Statements:
             beside = pieces[1]  # "Since …, …": the main clause comes after
         else:
             return
-        ends = (_main(beside.tokens), _main(pieces[at].tokens))
-        if None in ends or (hit.cue == "because" and _explains(beside, ends[0])):
-            return  # "By night, therefore …" has an end without a verb
+        if not (has_clause(beside.tokens) and has_clause(pieces[at].tokens)):
+            return  # "By night, therefore …", "…, because intended, …"
+        if hit.cue == "because" and _explains(beside, _main(beside.tokens)):
+            return
         other = self._state(sentence, [beside], THESIS, hit.cue, hit.marker.confidence, said=said.get(beside.letter))
         premise, conclusion = (handle, other) if hit.marker.role == PREMISE else (other, handle)
         if premise == conclusion or any(

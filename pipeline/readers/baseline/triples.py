@@ -50,8 +50,8 @@ class _Found(NamedTuple):
 def triples(span: Any, concepts: Concepts) -> Iterator[Triple]:
     """In the order of the verbs."""
     for verb in span:
-        if verb.pos_ not in {"VERB", "AUX"} or verb.dep_ in {"aux", "auxpass"}:
-            continue
+        if verb.pos_ not in {"VERB", "AUX"} or verb.dep_ in {"aux", "auxpass"} or "—" in verb.text:
+            continue  # "I.—As" is no verb
         for found in (*_copula(verb), *_two_objects(verb), *_verbal(verb, concepts)):
             one, other = concepts.handle_of(found.subject), concepts.handle_of(found.object)
             if one is None or other is None or one == other:

@@ -55,6 +55,7 @@ def test_negation(one):
         ("Judgement is a standard, not an error.", {"standard": False}),
         ("Judgement is not the custody but the memory.", {"custody": True}),
         ("Judgement is the custody and the memory.", {"custody": False, "memory": False}),
+        ("Judgement is the memory;—not the custody, not the error.", {"memory": False}),
     ],
 )
 def test_of_several_attributes_each_has_its_own_negation(one, sentence, negated):
@@ -108,6 +109,10 @@ def test_an_affirmed_phrase_s_words_have_no_negation(one):
         triple[2]: item.predicate for triple, item in one("Error does not depend upon judgement, but upon custody.")
     }
     assert words == {"judgement": "does not depend upon", "custody": "does depend upon"}
+
+
+def test_but_that_opens_a_sentence_turns_nothing(one):
+    assert only(one("But from error, judgement does not follow."))[1].negated
 
 
 def test_not_at_all_behind_the_object_denies_the_clause(one):

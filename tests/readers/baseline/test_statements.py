@@ -81,6 +81,8 @@ def test_marks_of_a_statement(read):
         (("Since the rod was kept,", "it was a standard."), "a"),
         (("It is dumb,", "for it is made of iron;", "it rings."), "b"),
         (("Nobody saw it,", "because it had shrunk with the sticks."), "b"),
+        (("The rod has shrunk,", "therefore keep it."), "a"),
+        (("The rod was old,", "and therefore lost its worth."), "a"),
     ],
 )
 def test_a_short_sentence_gives_its_inference(read, parts, premise):
@@ -96,9 +98,13 @@ def test_a_short_sentence_gives_its_inference(read, parts, premise):
         ("It prevails only", "because it is the last."),
         ("The court does not fail", "because it sits too long."),
         ("By night,", "therefore nobody saw it."),
+        ("It is the true,", "because intended,", "custody of the rod."),
+        ("Nobody saw it,", "because hidden by the man who came,", "and the rod was kept."),
+        ("They talked,", "thus wasting the day."),
+        ("The rod was kept,", "therefore uncertain."),
     ],
 )
-def test_a_cause_that_is_denied_or_the_only_one_is_no_inference(read, parts):
+def test_a_cause_that_is_denied_or_the_only_one_or_no_clause_is_no_inference(read, parts):
     assert read(parts).inferences == ()
 
 
