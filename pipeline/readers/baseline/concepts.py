@@ -1,8 +1,8 @@
 """The entities of a chunk: noun phrases that pass the floor; known ones keep their handles."""
 
-import re
 from typing import Any
 
+from pipeline.readers.baseline.citations import names_a_place
 from pipeline.readers.baseline.definitions import defined
 from pipeline.readers.baseline.entity_types import (
     CONCEPT,
@@ -15,15 +15,12 @@ from pipeline.readers.baseline.entity_types import (
     speaks,
 )
 from pipeline.readers.baseline.floor import Floor, floor_of
-from pipeline.readers.baseline.lexicon import APPARATUS
 from pipeline.readers.baseline.names import WORKS
 from pipeline.readers.baseline.parsing import Parse
 from pipeline.readers.baseline.persons import surnames
 from pipeline.readers.baseline.phrases import Phrase, phrases
 from schemas.ids import entity_key
 from schemas.reading import Cite, EntityItem, ReadRequest
-
-_ROMAN = re.compile("[ivxlcdm]+")
 
 
 class Concepts:
@@ -96,7 +93,7 @@ class Concepts:
     def _accepts(self, form: str, head: Any, is_name: bool) -> bool:
         if entity_key(form) in self._handles or form in WORKS:
             return True
-        if all(_is_apparatus(word) for word in form.split()):
+        if names_a_place(form):
             return False
         if is_name and is_person_name(form.split()):
             return True  # a known philosopher needs no second mention
@@ -117,12 +114,6 @@ class Concepts:
         """A phrase that opens a sentence or stands in a title, with the small letters that its words have elsewhere."""
         words = name.split()
         return " ".join(word if self._floor.is_name(word) else word.lower() for word in words)
-
-
-def _is_apparatus(word: str) -> bool:
-    """ "Prop. x", "Q.E.D."."""
-    bare = word.strip(".,;()").lower()
-    return bare in APPARATUS or bare.isdigit() or bool(_ROMAN.fullmatch(bare))
 
 
 def _known(request: ReadRequest) -> tuple[dict[str, str], dict[str, str]]:

@@ -8,8 +8,8 @@ PHRASES = (
 NO_HEADS = frozenset("a priori|a posteriori|ad hoc|per se|prima facie|ad absurdum|ad infinitum|ipso facto".split("|"))
 
 APPARATUS = frozenset(
-    "q.e.d q.e.f qed qef def defs prop props coroll cor ax axs axx post posts lem schol expl viz cf ibid op cit loc seq sqq ff vol "
-    "vols pp cap chap chaps sect secs fig figs ed eds tr trans hereby encycl".split()
+    "q.e.d q.e.f qed qef def defs deff prop props propp coroll corolls corol cor ax axs axx post posts lem schol expl viz cf ibid ib op cit loc seq sqq ff vol "
+    "vols pp cap ch chap chaps sec sect sects secs pt pts bk bks fig figs ed eds tr trans hereby encycl".split()
 )  # what a book says of its own parts, as it is cut by the parse
 
 LIGHT_HEADS = APPARATUS | frozenset(

@@ -6,6 +6,7 @@ from functools import lru_cache
 from itertools import accumulate, pairwise
 from typing import Any
 
+from pipeline.readers.baseline.citations import citations
 from pipeline.readers.baseline.lexicon import PHRASES
 from pipeline.readers.baseline.names import WORKS
 from schemas.reading import NumberedSentence
@@ -63,7 +64,10 @@ class Parse:
 
 
 def plain(text: str) -> tuple[str, list[int]]:
-    """The text without underscores (italics of plain text) and with single spaces, and each character's old offset."""
+    """The text without bracketed citations and underscores (italics of plain text) and with single spaces, and each
+    character's old offset."""
+    for start, end in citations(text):
+        text = f"{text[:start]}{'_' * (end - start)}{text[end:]}"
     characters: list[str] = []
     offsets: list[int] = []
     at = 0

@@ -11,7 +11,8 @@ from pipeline.readers.baseline.predicates import REPORTING
 
 MOST_WORDS = 6
 _MODIFIERS = frozenset({"amod", "compound", "nmod", "npadvmod", "quantmod"})
-_JUNK = re.compile(r"[^\w\s'’\-‐‑.]|\d|^[ivxlc]+\.?$|^.$", re.IGNORECASE)
+_ADVERBS = r"\b(?:there|here|where)(?:to|unto|of|in|into|by|from|with|on|upon|at|after|under|through|fore)\b"
+_JUNK = re.compile(rf"[^\w\s'’\-‐‑.]|\d|^[ivxlc]+\.?$|^.$|{_ADVERBS}", re.IGNORECASE)
 
 
 class Phrase(NamedTuple):

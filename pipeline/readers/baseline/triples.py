@@ -58,6 +58,8 @@ def triples(span: Any, concepts: Concepts) -> Iterator[Triple]:
                 continue
             if found.inverse:
                 one, other = other, one
+            if _is_absolute(found.object):
+                continue
             if breaks_in(verb) and found.subject.i < verb.i:
                 continue  # "the method would, were the data known, …" does not say that the method were the data
             nouns = (found.subject, found.object, *found.words)
@@ -204,6 +206,13 @@ def _is_denied(other: Any, noun: Any) -> bool:
 def _is_but(other: Any, noun: Any) -> bool:
     """ "not A but B"."""
     return noun.i < other.i and any(token.lower_ == "but" for token in noun.doc[noun.i + 1 : other.i])
+
+
+def _is_absolute(noun: Any) -> bool:
+    """ ", other things being equal,": a phrase beside the clause, with a participle of its own."""
+    first, after = noun.left_edge, noun.i + 1
+    parted = first.i > noun.sent.start and first.nbor(-1).is_punct
+    return parted and after < len(noun.doc) and noun.doc[after].lower_ in {"being", "having"}
 
 
 def _is_negated(verb: Any) -> bool:

@@ -2,6 +2,8 @@
 
 import pytest
 
+from pipeline.readers.baseline.citations import names_a_place
+from pipeline.readers.baseline.parsing import plain
 from schemas.memory import MemoryEntity, MemoryState
 
 
@@ -116,3 +118,48 @@ def test_what_a_book_calls_its_own_parts_is_no_concept(read):
         "viz",
         "ax",
     }
+
+
+@pytest.mark.parametrize(
+    "name",
+    [". vi", "II", "vi. Coroll", "Lemma iii", "I.v", "Prop", "foregoing Prop", "Remark I.", "Q.E.D.", "cf", "I. custody", "— x"],
+)  # fmt: skip
+def test_a_piece_of_a_citation_is_no_name(name):
+    assert names_a_place(name)
+
+
+@pytest.mark.parametrize(
+    "name", ["Mill", "Charles II", "proposition", "symbol x", "civil law", "mix", "definition of mind", "C. Toth"]
+)
+def test_a_name_is_no_citation(name):
+    assert not names_a_place(name)
+
+
+@pytest.mark.parametrize(
+    "citation",
+    [
+        "(II. vi. Coroll. and vii.)", "(by the last Prop.)", "(see note, II. xiii.)", "(IV. 20)", "(Part i., Prop. xv.)",
+        "[§ 12]", "(p. 20)", "(as was shown in Def. iii.)", "(Def. of the Virtues, vi.)",
+    ],
+)  # fmt: skip
+def test_a_bracketed_citation_is_not_read(read, citation):
+    reading = read(f"Custody {citation} causes error {citation}.", chapter="Custody, custody. Error, error.")
+    assert names(reading) == {"custody", "error"}
+    assert len(reading.relations) == 1
+
+
+@pytest.mark.parametrize(
+    "brackets", ["(I see)", "(x, v)", "(1 - x)", "(i)", "(viz. memory)", "(cf. Hume)", "(in part)"]
+)
+def test_another_bracket_is_kept(brackets):
+    assert plain(f"Custody {brackets} fails.")[0] == f"Custody {brackets} fails."
+
+
+def test_mill_is_a_person(read):
+    assert types(read("The rod was sent to Mill in May."))["Mill"] == "Person"
+
+
+@pytest.mark.parametrize("word", ["thereto", "therefrom", "hereof", "whereby"])
+def test_an_adverb_of_place_is_no_concept(read, word):
+    text = f"The custody subject {word} is old."
+    assert not [name for name in names(read(text, text, text, text)) if word in name]

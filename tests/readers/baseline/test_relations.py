@@ -156,6 +156,14 @@ def test_a_condition_that_breaks_in_says_nothing_of_the_subject_before_it(one, s
     assert one(sentence) == []
 
 
+@pytest.mark.parametrize(
+    "sentence",
+    ["Error is, other standards being equal, stronger than memory.", "Error is, the custody having failed, old."],
+)
+def test_what_stands_beside_the_clause_is_not_what_something_is(one, sentence):
+    assert one(sentence) == []
+
+
 def test_a_noun_may_give_the_type(one):
     assert only(one("Custody is the condition of judgement."))[0] == ("judgement", "PRESUPPOSES", "custody")
 
