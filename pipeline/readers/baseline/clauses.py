@@ -18,6 +18,8 @@ from pipeline.readers.baseline.prepositions import of_a_phrase
 from pipeline.readers.baseline.verbs import HABITUAL, RAISING
 
 _SUBJECTS = frozenset({"nsubj", "nsubjpass", "expl", "csubj"})
+_PLURALS = frozenset({"NNS", "NNPS"})
+_NOUNS = _PLURALS | {"NN", "NNP"}
 _RELATIVE = frozenset({"WDT", "WP", "WP$", "WRB"})
 _ENDS = frozenset({"nsubj", "nsubjpass", "dobj", "attr"})
 
@@ -35,7 +37,7 @@ def negated(verb: Any) -> bool:
     top = _chain(verb)[-1]
     if top.dep_ == "relcl" and _denied_antecedent(top.head):
         return True  # "there is no colour which …"
-    if verb.dep_ == "conj" and any(child.lower_ == "nor" for child in verb.head.children):
+    if verb.dep_ == "conj" and _behind_nor(verb):
         return True
     after = verb.doc[verb.i + 1] if verb.i + 1 < len(verb.doc) else None
     if after is not None and after.lower_ == "not" and not _not_only(after):
@@ -82,7 +84,7 @@ def subjects(verb: Any) -> Iterator[Any]:
     own = [child for child in verb.children if child.dep_ in {"nsubj", "nsubjpass"}]
     for child in own:
         if child.lower_ in {"which", "that", "who"} and verb.dep_ == "relcl":
-            yield verb.head
+            yield _antecedent(verb)
         else:
             yield child
             yield from child.conjuncts
@@ -136,6 +138,17 @@ def is_passive(verb: Any) -> bool:
     return any(child.dep_ in {"nsubjpass", "auxpass"} for child in verb.children)
 
 
+def _antecedent(verb: Any) -> Any:
+    """The noun of "which", by its number: "the modes of thought, which are …" are modes."""
+    noun, several = verb.head, {"VBP": True, "VBZ": False}.get(verb.tag_)
+    while several is not None and noun.tag_ in _NOUNS and (noun.tag_ in _PLURALS) != several:
+        above = noun.head.head if noun.dep_ == "pobj" and noun.head.lower_ == "of" else None
+        if above is None or above.tag_ not in _NOUNS or noun.conjuncts:
+            return verb.head
+        noun = above
+    return noun
+
+
 def habitual(verb: Any) -> Any:
     """The copula of "is wont to cause", whose subject and negation are the infinitive's, wherever the parser hangs it."""
     if verb.dep_ != "xcomp":
@@ -184,6 +197,13 @@ def _controls(verb: Any) -> bool:
     if is_passive(verb):
         return verb.lemma_ in REPORTED_AS_INFINITIVE
     return verb.lemma_ in RAISING or verb.lemma_ in FAILING or verb.lemma_ in WANTING
+
+
+def _behind_nor(verb: Any) -> bool:
+    """ "Nor" denies the verb that comes next, not one before it."""
+    joined = [child.i for child in verb.head.children if child.dep_ == "conj"]
+    nors = (child.i for child in verb.head.children if child.lower_ == "nor" and child.i < verb.i)
+    return any(not any(nor < other < verb.i for other in joined) for nor in nors)
 
 
 def _denied_antecedent(noun: Any) -> bool:

@@ -93,7 +93,7 @@ class Concepts:
     def _accepts(self, form: str, head: Any, is_name: bool) -> bool:
         if entity_key(form) in self._handles or form in WORKS:
             return True
-        if names_a_place(form):
+        if names_a_place(form if is_name else form.lower()):
             return False
         if is_name and is_person_name(form.split()):
             return True  # a known philosopher needs no second mention

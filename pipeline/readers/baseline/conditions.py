@@ -95,7 +95,17 @@ def _inverted(clause: Any) -> bool:
         return False
     subject = next((child for child in clause.children if child.dep_ in _SUBJECTS), None)
     after = subject is not None and first.i < subject.i
-    return (after and (clause.dep_ in {"advcl", "ccomp"} or _opens(first))) or breaks_in(first)
+    side = clause.dep_ in {"advcl", "ccomp"} or (
+        _opens(first) and (clause.dep_ != "ROOT" or apodosis(clause) is not None)
+    )
+    return (after and side) or breaks_in(first)
+
+
+def apodosis(root: Any) -> Any:
+    """Of an inverted condition that the parser made the root: the clause that would be so."""
+    own = {"nsubj", "nsubjpass", "expl"}
+    clauses = (child for child in root.children if child.dep_ in {"ccomp", "conj", "advcl", "parataxis"})
+    return next((clause for clause in clauses if any(child.dep_ in own for child in clause.children)), None)
 
 
 def _opens(verb: Any) -> bool:

@@ -3,6 +3,7 @@
 from typing import Any, NamedTuple
 
 from pipeline.readers.baseline import predicates as words
+from pipeline.readers.baseline.attachment import content_noun, governor, introduced_by_that, that_of
 from pipeline.readers.baseline.clauses import habitual, hedge, modality, negated
 from pipeline.readers.baseline.conditions import hypothetical
 from pipeline.readers.baseline.lexicon import HEDGING_VERBS, NEGATIVE_DETERMINERS
@@ -12,8 +13,6 @@ from schemas.memory import AUTHOR, SOMEONE
 
 COMPLEMENTS = frozenset({"ccomp", "xcomp", "csubj", "csubjpass"})
 _PREDICATES = frozenset({"acomp", "attr", "oprd"})
-_PARENTHESIS = 8  # words between commas that may part "that" from its noun
-_NO_COMPLEMENT = frozenset("so order now except but such".split())  # before "that"
 
 
 class Embedding(NamedTuple):
@@ -28,19 +27,19 @@ class Embedding(NamedTuple):
 
 def embedding(clause: Any, speakers: Speakers) -> Embedding | None:
     """Of a complement clause; None where it hangs on its head in another way."""
-    noun = _content_noun(clause)
+    noun = content_noun(clause)
     if noun is not None:
         return _of_noun(noun, speakers)
     if clause.dep_ == "pcomp":
         return _of_preposition(clause.head, clause)
-    if habitual(clause) is not None or (clause.dep_ not in COMPLEMENTS and not _introduced_by_that(clause)):
+    if habitual(clause) is not None or (clause.dep_ not in COMPLEMENTS and not introduced_by_that(clause)):
         return None
     head = clause.head
-    if clause.dep_ == "ccomp" and clause.i < head.i and _that(clause) is None and head.lemma_ not in words.SPEECH:
+    if clause.dep_ == "ccomp" and clause.i < head.i and that_of(clause) is None and head.lemma_ not in words.SPEECH:
         return None  # two sentences that the parser made one
     if clause.dep_ not in COMPLEMENTS or head.pos_ == "PROPN":  # "it is held by some that …" is hung on "some"
-        governor = _governor(clause)
-        return None if governor is None else _of_verb(governor, clause, speakers)
+        verb = governor(clause)
+        return None if verb is None else _of_verb(verb, clause, speakers)
     if head.pos_ in {"ADJ", "NOUN"}:
         return _of_conviction(head, head.head, speakers) or _of_word(head, head.head, clause)
     predicate = next((c for c in head.children if c.dep_ in _PREDICATES and c.i != clause.i), None)
@@ -78,7 +77,7 @@ def _says_himself(verb: Any, subject: Any) -> bool:
 
 def _be_that(verb: Any, clause: Any) -> bool:
     """ "It may be that": nothing between the verb and its clause."""
-    that = _that(clause)
+    that = that_of(clause)
     return that is not None and all(token.text == "," for token in verb.doc[verb.i + 1 : that.i]) and that.i > verb.i
 
 
@@ -88,62 +87,6 @@ def _possibly(verb: Any) -> Embedding | None:
     if kind == "possible":
         return Embedding(opens=True, modality=None if negated(verb) else kind)
     return None if kind is None else Embedding(modality=kind)
-
-
-def _content_noun(clause: Any) -> Any:
-    """ "The supposition that …", also where the parser hangs the clause elsewhere."""
-    named = clause.dep_ in {"acl", "relcl"} and clause.head.lemma_.lower() in words.CONTENT_NOUNS
-    that = clause.left_edge
-    if named and that.lower_ == "that" and that.dep_ not in {"nsubj", "nsubjpass"}:
-        objects = [child for child in clause.children if child.dep_ in {"dobj", "prep", "attr", "acomp"}]
-        if that.dep_ != "dobj" or len(objects) > 1:  # "the hypothesis that he framed" is only a relative clause
-            return clause.head
-    return _noun_before(clause)
-
-
-def _noun_before(clause: Any) -> Any:
-    """ "The supposition that", and "the supposition, that" or "the supposition, made before, that" where no verb takes
-    the clause."""
-    that = _that(clause)
-    if that is None:
-        return None
-    doc, at = clause.doc, that.i - 1
-    while at > 0 and doc[at].lower_ in {"only", "merely", "simply", "namely", "viz"}:
-        at -= 1
-    ends = [at]
-    if at > 0 and doc[at].text == "," and not _governed(clause, that):
-        ends = [at - 1, *(end - 1 for end in range(at - 1, max(1, at - _PARENTHESIS), -1) if doc[end].text == ",")]
-    nouns = (doc[end] for end in ends if end >= clause.sent.start)
-    return next((noun for noun in nouns if noun.pos_ == "NOUN" and noun.lemma_.lower() in words.CONTENT_NOUNS), None)
-
-
-def _governed(clause: Any, that: Any) -> bool:
-    """ "We infer from the hypothesis, that": the verb, or "evident", stands before the noun and takes a clause."""
-    taking = words.SPEECH | words.FACTIVE | words.TRUE_WORDS | words.FALSE_WORDS | words.OPEN_WORDS
-    taking |= words.MODAL_WORDS.keys() | words.HEDGING_WORDS.keys()
-    before = (token for token in clause.doc[clause.sent.start : that.i] if token.pos_ in {"VERB", "ADJ"})
-    return any(token.lemma_.lower() in taking for token in before)
-
-
-def _that(clause: Any) -> Any:
-    return next((child for child in clause.children if child.lower_ == "that" and child.dep_ == "mark"), None)
-
-
-def _governor(clause: Any) -> Any:
-    """The verb of saying above it; for a clause that was made the root, the last one before its "that"."""
-    above = next((token for token in clause.ancestors if token.lemma_ in words.SPEECH), None)
-    that = _that(clause)
-    if above is not None or clause.dep_ != "ROOT" or that is None:
-        return above
-    before = clause.doc[clause.sent.start : that.i]
-    return next((token for token in reversed(before) if token.pos_ == "VERB" and token.lemma_ in words.SPEECH), None)
-
-
-def _introduced_by_that(clause: Any) -> bool:
-    that = _that(clause)
-    if that is None or clause.dep_ not in {"advcl", "relcl", "acl", "ROOT"}:
-        return False
-    return that.i == 0 or clause.doc[that.i - 1].lower_ not in _NO_COMPLEMENT
 
 
 def _of_word(word: Any, verb: Any, clause: Any = None) -> Embedding | None:

@@ -29,11 +29,12 @@ def _loaded(name: str) -> Any:
     import spacy
 
     pipeline = spacy.load(name, exclude=["ner"])
+    tokenizer: Any = pipeline.tokenizer
     infixes = [*(pipeline.Defaults.infixes or ()), *_STOPPED_DASH]
-    pipeline.tokenizer.infix_finditer = spacy.util.compile_infix_regex(infixes).finditer
+    tokenizer.infix_finditer = spacy.util.compile_infix_regex(infixes).finditer
     for word in _WHOLE:
         for printed in (word, word.capitalize()):
-            pipeline.tokenizer.add_special_case(printed, [{"ORTH": printed}])
+            tokenizer.add_special_case(printed, [{"ORTH": printed}])
     return pipeline
 
 

@@ -37,7 +37,7 @@ def but_before(preposition: Any) -> bool:
         return False  # "But from …"
     while at > 0 and preposition.doc[at].pos_ == "ADV":
         at -= 1
-    return at >= 0 and preposition.doc[at].lower_ == "but"
+    return at >= 0 and bool(preposition.doc[at].lower_ == "but")
 
 
 def of_a_phrase(negation: Any, verb: Any) -> bool:

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from pipeline.readers.baseline.clauses import has_clause, hedge, negated
 from pipeline.readers.baseline.concepts import Concepts
-from pipeline.readers.baseline.conditions import is_condition
+from pipeline.readers.baseline.conditions import apodosis, is_condition
 from pipeline.readers.baseline.embedding import embedding
 from pipeline.readers.baseline.factuality import content, factuality
 from pipeline.readers.baseline.markers import (
@@ -120,9 +120,10 @@ class Statements:
             beside = pieces[1]  # "Since …, …": the main clause comes after
         else:
             return
-        if not (has_clause(beside.tokens) and has_clause(pieces[at].tokens)):
+        ends = (_main(beside.tokens), _main(pieces[at].tokens))
+        if None in ends or not (has_clause(beside.tokens) and has_clause(pieces[at].tokens)):
             return  # "By night, therefore …", "…, because intended, …"
-        if hit.cue == "because" and _explains(beside, _main(beside.tokens)):
+        if hit.cue == "because" and _explains(beside, ends[0]):
             return
         other = self._state(sentence, [beside], THESIS, hit.cue, hit.marker.confidence, said=said.get(beside.letter))
         premise, conclusion = (handle, other) if hit.marker.role == PREMISE else (other, handle)
@@ -241,7 +242,9 @@ def _main(tokens: list[Any]) -> Any:
     """The verb that the piece is about: the root, or the highest verb whose head lies outside."""
     inside = {token.i for token in tokens}
     verbs = [token for token in tokens if token.pos_ in {"VERB", "AUX"} and token.dep_ not in {"aux", "auxpass"}]
-    return next((t for t in verbs if t.dep_ == "ROOT" or t.head.i not in inside), verbs[0] if verbs else None)
+    main = next((t for t in verbs if t.dep_ == "ROOT" or t.head.i not in inside), verbs[0] if verbs else None)
+    then = apodosis(main) if main is not None and main.dep_ == "ROOT" and is_condition(main) else None
+    return then if then is not None and then.i in inside else main
 
 
 def _supposed(verb: Any, speakers: Speakers) -> bool:

@@ -212,7 +212,7 @@ def _is_absolute(noun: Any) -> bool:
     """ ", other things being equal,": a phrase beside the clause, with a participle of its own."""
     first, after = noun.left_edge, noun.i + 1
     parted = first.i > noun.sent.start and first.nbor(-1).is_punct
-    return parted and after < len(noun.doc) and noun.doc[after].lower_ in {"being", "having"}
+    return bool(parted and after < len(noun.doc) and noun.doc[after].lower_ in {"being", "having"})
 
 
 def _is_negated(verb: Any) -> bool:

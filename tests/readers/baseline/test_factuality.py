@@ -226,6 +226,8 @@ def test_what_an_inverted_condition_says_is_entertained(cause, sentence):
         ("Nor had judgement caused error.", True), ("Never had judgement caused error.", True),
         ("So had judgement caused error.", False), ("Judgement, as was said, had caused error.", False),
         ("Memory came, and judgement had caused error.", False),
+        ("In vain, therefore, had judgement caused error.", False),
+        ("Judgement wakes memory and causes error, nor does it fail.", False),
     ],
 )  # fmt: skip
 def test_another_inversion_is_no_condition(cause, sentence, negated):

@@ -164,6 +164,14 @@ def test_what_stands_beside_the_clause_is_not_what_something_is(one, sentence):
     assert one(sentence) == []
 
 
+def test_which_means_a_noun_of_its_verb_s_number(read):
+    sentence = "Error is found in the gates of the old custody, which strengthen memory."
+    reading = read(sentence, chapter=f"The gates of the old custody, old custody. {CHAPTER}")
+    names = {entity.handle: entity.name for entity in reading.entities}
+    (item,) = reading.relations
+    assert names[item.subject].startswith("gate")
+
+
 def test_a_noun_may_give_the_type(one):
     assert only(one("Custody is the condition of judgement."))[0] == ("judgement", "PRESUPPOSES", "custody")
 

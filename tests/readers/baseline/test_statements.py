@@ -121,6 +121,13 @@ def test_a_statement_is_negated_behind_words_that_only_deny_it(read):
     assert read("Therefore it is possible that the rod was kept.").statements[0].modality == "possible"
 
 
+def test_the_main_clause_of_an_inverted_condition_is_a_thesis(read):
+    (statement,) = read("But the rod is old, had it shrunk.").statements
+    assert statement.kind == "thesis"
+    (statement,) = read("In vain, therefore, should we keep the rod.").statements
+    assert statement.kind == "thesis"
+
+
 @pytest.mark.parametrize(
     "sentence",
     ["We may therefore conclude that the rod was kept.", "Thus it may be remarked that the rod was kept."],
