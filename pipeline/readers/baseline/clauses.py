@@ -89,7 +89,7 @@ def subjects(verb: Any) -> Iterator[Any]:
             yield child
             yield from child.conjuncts
     habit = habitual(verb)
-    if own:
+    if own or any(child.dep_ == "expl" for child in verb.children):
         return
     if habit is not None:
         yield from subjects(habit)

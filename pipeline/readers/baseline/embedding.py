@@ -66,7 +66,7 @@ def is_impersonal(clause: Any) -> bool:
     predicate = next((c for c in verb.children if c.dep_ in _PREDICATES and c.i != clause.i), None)
     if verb.lemma_ == "be" and predicate is not None:
         return _of_word(predicate, verb) is not None
-    if not negated(verb) and (_says_himself(verb, subject) or noted_by_the_author(verb)):
+    if clause.i > verb.i and not negated(verb) and (_says_himself(verb, subject) or noted_by_the_author(verb)):
         return True
     return verb.lemma_ in HEDGING_VERBS | words.DENYING or (verb.lemma_ in words.NEG_RAISING and negated(verb))
 

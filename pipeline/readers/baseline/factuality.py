@@ -52,7 +52,7 @@ def content(verb: Any) -> Any:
     clause = next(
         (child for child in verb.children if child.dep_ in COMPLEMENTS and child.pos_ in {"VERB", "AUX"}), None
     )
-    plain = clause is not None and clause.i > verb.i and not stands_apart(clause) and is_impersonal(clause)
+    plain = clause is not None and not stands_apart(clause) and is_impersonal(clause)
     return content(clause) if plain else verb
 
 

@@ -23,7 +23,7 @@ LIGHT_HEADS = APPARATUS | frozenset(
     "effort amount attention interest remark discussion statement consideration order favour favor "
     "spite virtue aid addition exception difference result consequence it that this what which who whom all both "
     "each either neither many few several none some any most more less half first second third last former latter "
-    "person whole sign basis description expression painter spectator possibility today tomorrow yesterday yes no ourselves itself himself herself themselves myself yourself oneself".split()
+    "wont person whole sign basis description expression painter spectator possibility today tomorrow yesterday yes no ourselves itself himself herself themselves myself yourself oneself".split()
 )
 LIGHT_MODIFIERS = frozenset(
     "such other same own first second third fourth fifth last next many few several more most much less least certain "

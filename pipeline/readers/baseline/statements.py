@@ -172,7 +172,8 @@ class Statements:
         main, inside = _main(tokens), {token.i for token in tokens}
         reported = said is not None and said.clause.pos_ in {"VERB", "AUX"}
         top = said.clause if said is not None and reported else main
-        marks = None if top is None else factuality(content(top), False, self._speakers, top)
+        verb = top if top is None or content(top).i not in inside else content(top)
+        marks = None if verb is None else factuality(verb, False, self._speakers, top)
         if kind == THESIS and top is not None and _supposed(top, self._speakers):
             kind = SUPPOSITION
         defines = [

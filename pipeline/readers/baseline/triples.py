@@ -65,7 +65,8 @@ def triples(span: Any, concepts: Concepts) -> Iterator[Triple]:
             nouns = (found.subject, found.object, *found.words)
             words = _words(verb, found.words)
             predicate = f"{TURNED}{words}" if found.inverse else words
-            yield Triple(one, found.kind, other, predicate, verb, found.negated, nouns)
+            turned = found.negated or _is_denied_within(found.object, concepts)
+            yield Triple(one, found.kind, other, predicate, verb, turned, nouns)
 
 
 def _verbal(verb: Any, concepts: Concepts) -> Iterator[_Found]:
@@ -172,7 +173,7 @@ def _objects(verb: Any) -> Iterator[tuple[Any, Any]]:
 def _is_agent(preposition: Any, verb: Any) -> bool:
     """The parser knows the first agent; what is joined to it, or stands behind "in no way", has the same word."""
     joined = preposition.dep_ == "conj" or preposition.head.i != verb.i
-    return preposition.dep_ == "agent" or (joined and preposition.lower_ == "by")
+    return bool(preposition.dep_ == "agent" or (joined and preposition.lower_ == "by"))
 
 
 def _turned(verb: Any, anchor: Any, preposition: Any) -> bool:
@@ -200,6 +201,18 @@ def _is_denied(other: Any, noun: Any) -> bool:
     return any(
         token.lower_ in NEGATIVE_ADVERBS or (token.lower_ in NO_WAY and token.nbor(-1).lower_ in NEGATIVE_DETERMINERS)
         for token in between
+    )
+
+
+def _is_denied_within(noun: Any, concepts: Concepts) -> bool:
+    """ "Are moral and not natural evils": of natural evils, where that is their name, it is denied."""
+    modifiers = concepts.form_of(noun).count(" ")
+    first = noun.i - modifiers
+    return bool(
+        noun.dep_ == "attr"
+        and modifiers
+        and noun.left_edge.i < first - 1
+        and noun.doc[first - 1].lower_ in {"not", "never"}
     )
 
 

@@ -55,6 +55,7 @@ def test_negation(one):
         ("Judgement is a standard, not an error.", {"standard": False}),
         ("Judgement is not the custody but the memory.", {"custody": True}),
         ("Judgement is the custody and the memory.", {"custody": False, "memory": False}),
+        ("Judgement is a patient and not blind custody.", {"custody": False}),
         ("Judgement is the memory;—not the custody, not the error.", {"memory": False}),
     ],
 )
@@ -170,6 +171,12 @@ def test_which_means_a_noun_of_its_verb_s_number(read):
     names = {entity.handle: entity.name for entity in reading.entities}
     (item,) = reading.relations
     assert names[item.subject].startswith("gate")
+
+
+def test_a_name_may_be_denied_with_its_adjective(read):
+    more = f"Natural evils, natural evils. Errors, errors. {CHAPTER}"
+    (item,) = read("Errors are moral and not natural evils.", chapter=more).relations
+    assert item.negated
 
 
 def test_a_noun_may_give_the_type(one):
