@@ -95,9 +95,8 @@ def _inverted(clause: Any) -> bool:
         return False
     subject = next((child for child in clause.children if child.dep_ in _SUBJECTS), None)
     after = subject is not None and first.i < subject.i
-    side = clause.dep_ in {"advcl", "ccomp"} or (
-        _opens(first) and (clause.dep_ != "ROOT" or apodosis(clause) is not None)
-    )
+    first_word = first.is_sent_start or clause.dep_ != "ROOT"
+    side = clause.dep_ in {"advcl", "ccomp"} or (_opens(first) and (first_word or apodosis(clause) is not None))
     return (after and side) or breaks_in(first)
 
 

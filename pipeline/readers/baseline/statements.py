@@ -1,6 +1,7 @@
 """Statements by markers, questions and verbs of saying; an inference only between two parts of one sentence."""
 
 import re
+from itertools import dropwhile, takewhile
 from typing import Any, NamedTuple
 
 from pipeline.readers.baseline.clauses import has_clause, hedge, negated
@@ -122,7 +123,9 @@ class Statements:
             return
         ends = (_main(beside.tokens), _main(pieces[at].tokens))
         if None in ends or not (has_clause(beside.tokens) and has_clause(pieces[at].tokens)):
-            return  # "By night, therefore …", "…, because intended, …"
+            return  # "By night, therefore …", "…, because intended."
+        if hit.cue in MARKS and _is_elliptical(pieces[at], hit.cue):
+            return
         if hit.cue == "because" and _explains(beside, ends[0]):
             return
         other = self._state(sentence, [beside], THESIS, hit.cue, hit.marker.confidence, said=said.get(beside.letter))
@@ -228,6 +231,16 @@ def _explains(piece: _Piece, verb: Any) -> bool:
     """ "Only because" tells why it is so, not why to think so; "not … because" without a comma may deny the reason."""
     text = piece.text.rstrip(_QUOTES)
     return bool(_ONLY.search(text)) or (not text.endswith((",", ";", ":")) and negated(verb))
+
+
+def _is_elliptical(piece: _Piece, cue: str) -> bool:
+    """ "…, because intended, …": behind the marker, up to the comma, only a participle or an adjective."""
+    behind = dropwhile(lambda token: token.lower_ != cue, piece.tokens)
+    said = list(takewhile(lambda token: token.text not in {",", ";"}, list(behind)[1:]))
+    word = next((token for token in said if token.pos_ != "ADV"), None)
+    if word is None or word.tag_ not in {"VBN", "VBD", "JJ"} or has_clause(said):
+        return False
+    return word.head.i not in {token.i for token in said if token.i > word.i}
 
 
 def _asked(pieces: list[_Piece]) -> list[_Piece]:

@@ -213,7 +213,7 @@ def test_what_follows_from_a_supposition_is_asserted(cause, sentence):
         "Should judgement cause error, custody is lost.", "Custody is lost, had judgement caused error.",
         "Custody, had judgement caused error, is lost.", "Custody would — had judgement caused error — be lost.",
         "We think that, had judgement caused error, custody is lost.", f"Had he known that {P}, he would have wept.",
-        f"Should this fail, {P}.", f"Were the rods alone employed, {P}.", f"Were there memory, {P}.",
+        "Had judgement caused error, as was feared.", f"Should this fail, {P}.", f"Were the rods alone employed, {P}.", f"Were there memory, {P}.",
     ],
 )  # fmt: skip
 def test_what_an_inverted_condition_says_is_entertained(cause, sentence):

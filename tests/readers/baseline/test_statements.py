@@ -82,6 +82,7 @@ def test_marks_of_a_statement(read):
         (("It is dumb,", "for it is made of iron;", "it rings."), "b"),
         (("Nobody saw it,", "because it had shrunk with the sticks."), "b"),
         (("The rod has shrunk,", "therefore keep it."), "a"),
+        (("Nobody saw it,", "because true custody, such as this, is rare."), "b"),
         (("The rod was old,", "and therefore lost its worth."), "a"),
     ],
 )
@@ -99,6 +100,7 @@ def test_a_short_sentence_gives_its_inference(read, parts, premise):
         ("The court does not fail", "because it sits too long."),
         ("By night,", "therefore nobody saw it."),
         ("It is the true,", "because intended,", "custody of the rod."),
+        ("The talk that forms a part of the true,", "because intended, custody of the rod, would be missed."),
         ("Nobody saw it,", "because hidden by the man who came,", "and the rod was kept."),
         ("They talked,", "thus wasting the day."),
         ("The rod was kept,", "therefore uncertain."),
