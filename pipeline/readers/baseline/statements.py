@@ -123,7 +123,7 @@ class Statements:
             return
         ends = (_main(beside.tokens), _main(pieces[at].tokens))
         if None in ends or not (has_clause(beside.tokens) and has_clause(pieces[at].tokens)):
-            return  # "By night, therefore …", "…, because intended."
+            return  # "By night, therefore …", "…, because chosen."
         if hit.cue in MARKS and _is_elliptical(pieces[at], hit.cue):
             return
         if hit.cue == "because" and _explains(beside, ends[0]):
@@ -234,7 +234,7 @@ def _explains(piece: _Piece, verb: Any) -> bool:
 
 
 def _is_elliptical(piece: _Piece, cue: str) -> bool:
-    """ "…, because intended, …": behind the marker, up to the comma, only a participle or an adjective."""
+    """ "…, because chosen, …": behind the marker, up to the comma, only a participle or an adjective."""
     behind = dropwhile(lambda token: token.lower_ != cue, piece.tokens)
     said = list(takewhile(lambda token: token.text not in {",", ";"}, list(behind)[1:]))
     word = next((token for token in said if token.pos_ != "ADV"), None)

@@ -205,7 +205,7 @@ def _is_denied(other: Any, noun: Any) -> bool:
 
 
 def _is_denied_within(noun: Any, concepts: Concepts) -> bool:
-    """ "Are moral and not natural evils": of natural evils, where that is their name, it is denied."""
+    """ "Are civil and not natural evils": of natural evils, where that is their name, it is denied."""
     modifiers = concepts.form_of(noun).count(" ")
     first = noun.i - modifiers
     return bool(

@@ -175,7 +175,7 @@ def test_which_means_a_noun_of_its_verb_s_number(read):
 
 def test_a_name_may_be_denied_with_its_adjective(read):
     more = f"Natural evils, natural evils. Errors, errors. {CHAPTER}"
-    (item,) = read("Errors are moral and not natural evils.", chapter=more).relations
+    (item,) = read("Errors are civil and not natural evils.", chapter=more).relations
     assert item.negated
 
 
