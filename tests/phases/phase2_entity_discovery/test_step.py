@@ -6,7 +6,6 @@ from collections import Counter
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from pipeline.phases.phase2_entity_discovery.step import Read, advance
 from pipeline.phases.phase2_entity_discovery.working_memory.boundary import LEAST_WORDS
 from schemas.delta import BoundaryKind, ChunkStatus
 from schemas.memory import BranchStep
@@ -21,6 +20,7 @@ from schemas.reading import (
     RelationItem,
     StatementItem,
 )
+from tests.phases.phase2_entity_discovery.reading_through import assert_edges_lead_back, read_through
 
 NAMES = ("error", "standard", "judgement", "the keeper", "Crome", "inner measure", "x" * 400, " ")
 CITE = st.builds(Cite, sentence=st.integers(0, 30), part=st.sampled_from(["", "", "a", "b", "z"]))
@@ -96,20 +96,6 @@ READING = st.builds(
 SLOW = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
-def read_through(frame, readings):
-    """All states and deltas of the chapter, its chunks read as `readings` say (None: a gap)."""
-    state, states, sealed = ChapterState(episode_first=frame.chapter.first), [], []
-    chunks = frame.book.chunks_by_chapter[frame.chapter.order]
-    for chunk, reading in zip(chunks, readings, strict=False):
-        visible = (*state.memory.active_entities, *state.memory.recent_statements)
-        gap = None if reading is not None else "reading.invalid_reply"
-        stepped = advance(frame, state, Read(str(chunk.number), chunk.first, chunk.last, reading, gap, visible), True)
-        state = stepped.state
-        states.append(state)
-        sealed += stepped.sealed
-    return states, sealed
-
-
 def chapter(frame):
     return len(frame.book.chunks_by_chapter[frame.chapter.order])
 
@@ -124,67 +110,6 @@ def test_episodes_tile_the_chapter_and_every_edge_leads_to_a_node_committed_befo
     assert sealed[-1].episode.last == frame.chapter.last
     assert_edges_lead_back(sealed)
     assert states[-1].pending == type(states[-1].pending)()
-
-
-EARLY = st.tuples(st.builds(Cite, sentence=st.integers(1, 4)))
-LATE = st.tuples(st.builds(Cite, sentence=st.integers(9, 16)))
-ARGUING = st.builds(
-    ChunkReading,
-    statements=st.tuples(
-        *(st.builds(StatementItem, handle=st.just(f"c{n}"), kind=st.just("thesis"), cites=EARLY) for n in (1, 2, 3))
-    ),
-    inferences=st.lists(
-        st.builds(
-            InferenceItem,
-            handle=st.sampled_from(["i1", "i2"]),
-            premises=st.sampled_from([("c1",), ("c1",), ("s1",)]),
-            conclusion=st.sampled_from(["c2", "c2", "s2"]),
-            cites=st.one_of(st.just(()), LATE),
-        ),
-        min_size=1,
-        max_size=4,
-    ).map(tuple),
-    links=st.lists(
-        st.builds(
-            LinkItem,
-            source=st.sampled_from(["c2", "c3", "s3"]),
-            type=st.just("ATTACKS"),
-            target=st.sampled_from(["i1", "i2", "c1", "s1"]),
-        ),
-        min_size=1,
-        max_size=4,
-    ).map(tuple),
-    turns=st.lists(st.integers(6, 10), max_size=2).map(tuple),
-)
-
-
-@settings(SLOW, max_examples=200)
-@given(st.lists(ARGUING, min_size=2, max_size=2))
-def test_an_attack_on_an_inference_is_committed_with_it_or_after_it(frame_of, readings):
-    frame = frame_of()
-    _, sealed = read_through(frame, readings)
-    assert_edges_lead_back(sealed)
-
-
-def assert_edges_lead_back(sealed):
-    """No row points to what a later episode brings."""
-    known: set[str] = set()
-    for delta in sealed:
-        known |= {
-            row.id
-            for kind in ("entities", "statements", "inferences", "conflicts", "references")
-            for row in getattr(delta, kind)
-        }
-        ends = [row.entity for row in delta.mentions]
-        ends += [end for row in delta.relations for end in (row.subject, row.object)]
-        ends += [end for row in delta.statements for end in (*row.about, *row.defines)]
-        ends += [end for row in delta.inferences for end in (row.conclusion, *(p.statement for p in row.premises))]
-        ends += [end for row in delta.conflicts for end in (row.source, row.target)]
-        ends += [end for row in delta.links for end in (row.source, row.target)]
-        ends += [row.reference for row in delta.outcomes]
-        ends += [row.target for row in delta.outcomes if row.target and row.target_kind in ("Entity", "Statement")]
-        assert set(ends) <= known
-        assert len({row.id for row in delta.relations}) == len(delta.relations)
 
 
 @SLOW
