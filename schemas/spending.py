@@ -6,6 +6,10 @@ from pydantic import Field
 
 from schemas.base import Schema
 
+# An endpoint that asks to be left alone is, by every process and run. A mistaken date would keep it unasked for years, so
+# that no longer pause is believed: asking once an hour does no harm.
+LONGEST_PAUSE_SECONDS = 3_600.0
+
 
 class Cap(Schema):
     """The most that may be used; None is no limit. Tokens are those of prompts and answers together."""

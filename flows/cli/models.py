@@ -39,6 +39,7 @@ def check(profile: ProfileOption = "standard", as_json: JsonOption = False) -> N
     key = "a key is set" if configured.model.api_key is not None else "no key is set"
     found = [Finding(True, f"{model} at {address}, {key}.")]
     try:
+        side.ask_again()  # who asks now wants to know how it is now
         found += try_reading(side.client, model)
         found += about_endpoint(side.known())
     finally:

@@ -7,7 +7,7 @@ from sqlalchemy import ColumnElement, Connection, func, select
 
 from pipeline.journal.lease import alive
 from pipeline.journal.tables import ENDPOINTS, MODEL_CALLS
-from schemas.spending import Rates
+from schemas.spending import LONGEST_PAUSE_SECONDS, Rates
 
 MINUTE = 60.0  # seconds
 POLL_SECONDS = 0.2  # until it is looked again whether a call in flight has ended
@@ -16,6 +16,10 @@ POLL_SECONDS = 0.2  # until it is looked again whether a call in flight has ende
 def wait_for_rates(connection: Connection, entry: int, endpoint: str, rates: Rates, now: float) -> float:
     """Seconds until the entry's request may be sent, 0 for at once. To be called under the lock of whoever sends."""
     later = _not_before(connection, endpoint) - now
+    if (
+        later > LONGEST_PAUSE_SECONDS
+    ):  # no pause that was believed: the clock was set back, or the journal is an older one
+        later = 0.0
     if later > 0 or not any(value is not None for _, value in rates):
         return max(later, 0.0)
     mine = MODEL_CALLS.c.endpoint == endpoint

@@ -8,7 +8,7 @@ from sqlalchemy.exc import IntegrityError
 
 from pipeline.journal.journal import Journal
 from pipeline.journal.tables import ENDPOINTS, MESSAGES, REPLIES
-from schemas.spending import Capabilities
+from schemas.spending import LONGEST_PAUSE_SECONDS, Capabilities
 
 MOST_RUNS, MOST_DAYS, MOST_BYTES = 10, 30, 50_000_000  # full messages that are kept; valid replies stay
 DAY = 86_400.0  # seconds
@@ -72,8 +72,13 @@ class Endpoints:
         self._write(endpoint, {"capabilities": found.model_dump_json()})
 
     def leave_alone(self, endpoint: ServedModel, seconds: float) -> None:
-        """Nobody sends there for so long: the endpoint asked for it."""
-        self._write(endpoint, {"not_before": time.time() + seconds})
+        """Nobody sends there for so long, as far as it is believed: the endpoint asked for it."""
+        self._write(endpoint, {"not_before": time.time() + min(seconds, LONGEST_PAUSE_SECONDS)})
+
+    def ask_again(self, address: str) -> None:
+        """Whatever was asked for by any of its models."""
+        with self._journal.transaction() as connection:
+            connection.execute(update(ENDPOINTS).where(ENDPOINTS.c.endpoint == address).values(not_before=0.0))
 
     def _write(self, endpoint: ServedModel, values: dict[str, object]) -> None:
         new = {"endpoint": endpoint.address, "model": endpoint.model, "capabilities": "{}", "not_before": 0.0}

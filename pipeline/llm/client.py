@@ -12,7 +12,7 @@ from pydantic import BaseModel
 
 from pipeline.llm.answers import answer_of, message_text
 from pipeline.llm.endpoint import Endpoint, Sent, is_completion, usage_of
-from pipeline.llm.faults import understood
+from pipeline.llm.faults import clock, understood
 from pipeline.llm.modes import schema_of
 from schemas.errors import (
     BudgetReached,
@@ -252,7 +252,7 @@ class ModelClient:
         """Waits until the endpoint's rates let the request go. Raises ModelPaused where that takes too long."""
         while (seconds := self._desk.send(entry)) > 0:
             if seconds > LONGEST_RATE_WAIT_SECONDS:
-                raise ModelPaused(f"The endpoint asked to be left alone for {seconds:.0f} more seconds.")
+                raise ModelPaused(f"The endpoint asked to be left alone until {clock(seconds)}.")
             waits("rate")
             _pause(seconds, stop)
 

@@ -16,6 +16,7 @@ from schemas.errors import (
     ReplyRefused,
     RequestRefused,
 )
+from schemas.spending import LONGEST_PAUSE_SECONDS
 
 FIRST_WAIT_SECONDS, LONGEST_WAIT_SECONDS = 0.5, 30.0
 NEVER_DROPPED = frozenset({"model", "messages"})
@@ -115,9 +116,15 @@ def _busy(what: str, error: Any, back_off: float) -> Understood:
     """For the time that the endpoint asks for, or for ours; one that asks for more than we wait needs no other try."""
     asked = _retry_after(error)
     if asked is not None and asked > LONGEST_WAIT_SECONDS:
-        what = f"{what} It asks to be left alone for {asked:.0f} seconds, longer than a run waits."
+        long = " for more than an hour; it is asked again after" if asked > LONGEST_PAUSE_SECONDS else ""
+        what = f"{what} It asks to be left alone{long or ' until'} {clock(asked)}."
         return Understood(ModelPaused(what), None, asked)
     return Understood(ModelUnavailable(what), asked or back_off, asked)
+
+
+def clock(seconds: float) -> str:
+    """The time of day so many seconds from now, no more of them than a pause may last: 14:05, at the earliest then."""
+    return time.strftime("%H:%M", time.localtime(time.time() + min(seconds, LONGEST_PAUSE_SECONDS) + 60))
 
 
 def _retry_after(error: Any) -> float | None:

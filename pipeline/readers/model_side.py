@@ -102,6 +102,11 @@ class ModelSide:
         with self._lock:
             return Endpoints(self._journal).capabilities(endpoint)
 
+    def ask_again(self) -> None:
+        """The endpoint, though it asked to be left alone."""
+        with self._lock:
+            Endpoints(self._journal).ask_again(endpoint_name(self._settings))
+
     def spent(self) -> Spent:
         """By this run's calls so far."""
         with self._lock:

@@ -64,6 +64,14 @@ def test_one_that_cannot_read_is_exit_code_1(check, answer):
     assert "can't be read with" in " ".join(check(answer, code=1))
 
 
+def test_an_endpoint_that_asked_to_be_left_alone_is_asked_by_a_person_all_the_same(check, script):
+    pause = (429, {"error": {"message": "no"}}, ("retry-after", "900"))
+    said = check(lambda asked: pause, code=1)
+    assert "left alone until" in str(said)
+    check()
+    assert len(script.asked) == 2
+
+
 def test_nothing_configured_is_a_usage_error(tmp_path, monkeypatch):
     for name in ("OPENAI_BASE_URL", "OPENAI_API_KEY"):
         monkeypatch.delenv(name, raising=False)

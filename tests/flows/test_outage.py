@@ -41,7 +41,7 @@ def test_a_long_wait_asked_for_ends_the_run_at_once(llm, script, chapters):
     summary = llm.ingest(chapters, "--workers", "1", code=1)
     assert len(script.asked) == 1
     failed, *others = summary["books"][0]["chapters"]
-    assert failed["failure"]["code"] == "service.model_paused" and "86400 seconds" in failed["failure"]["what"]
+    assert failed["failure"]["code"] == "service.model_paused" and "more than an hour" in failed["failure"]["what"]
     assert {chapter["outcome"] for chapter in others} == {"interrupted"}
 
 

@@ -3,12 +3,15 @@
 import socket
 import threading
 import time
+from datetime import UTC, datetime, timedelta
+from email.utils import format_datetime
 
 import pytest
 from sqlalchemy import update
 
+from pipeline.journal import ledger
 from pipeline.journal.desk import JournalDesk
-from pipeline.journal.tables import MODEL_CALLS
+from pipeline.journal.tables import ENDPOINTS, MODEL_CALLS
 from pipeline.llm.client import ONLY_JSON
 from schemas.errors import (
     BudgetReached,
@@ -20,7 +23,7 @@ from schemas.errors import (
     ReplyRefused,
     Stopped,
 )
-from schemas.spending import Call, Cap, Caps, Price, Rates
+from schemas.spending import LONGEST_PAUSE_SECONDS, Call, Cap, Capabilities, Caps, Price, Rates
 from tests.llm.bench import RIGHT, ask, request
 from tests.scripted_model import completion
 
@@ -176,6 +179,30 @@ def test_an_endpoint_that_asks_to_be_left_alone_is_by_every_process(script, benc
         with pytest.raises(ModelPaused):
             ask(bench.client(run=run))
     assert len(script.asked) == 1
+
+
+YEARS = format_datetime(datetime.now(UTC) + timedelta(days=400), usegmt=True)
+
+
+@pytest.mark.parametrize("wait", ["1e300", "86400", YEARS], ids=["for ever", "a day", "a year"])
+def test_a_pause_is_believed_for_an_hour_at_most_and_then_the_endpoint_is_asked_again(script, bench, monkeypatch, wait):
+    script.answer = lambda asked: (429, {"error": {"message": "no"}}, ("retry-after", wait))
+    with pytest.raises(ModelPaused, match="more than an hour"):
+        ask(bench.client())
+    script.answer = lambda asked: RIGHT
+    with pytest.raises(ModelPaused, match=r"until \d\d:\d\d\b"):
+        ask(bench.client(run="at once"))
+    later = time.time() + LONGEST_PAUSE_SECONDS + 1
+    monkeypatch.setattr(ledger.time, "time", lambda: later)
+    assert ask(bench.client(run="an hour later")).calls == 1
+
+
+def test_a_pause_that_no_endpoint_is_believed_holds_nobody_though_a_journal_remembers_it(script, bench):
+    client = bench.client()
+    client._desk.learn(Capabilities())
+    with bench.journal.transaction() as connection:
+        connection.execute(update(ENDPOINTS).values(not_before=time.time() + 400 * 86_400))
+    assert ask(client).calls == 1
 
 
 # what an endpoint takes
