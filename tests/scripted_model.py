@@ -7,7 +7,7 @@ import hashlib
 import json
 import re
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
@@ -72,7 +72,7 @@ def glosses(asked: Asked) -> dict[str, Any]:
 
 class ScriptedModel:
     """Serves on 127.0.0.1; `answer(asked)` gives the reply's content (a dict is sent as JSON) or (status, body), or these and headers,
-    each a pair."""
+    each a pair. A body is JSON, bytes, or an iterator of bytes that are sent piece by piece."""
 
     def __init__(self, answer: Callable[[Asked], Any] = glosses, usage: dict[str, Any] | None = None) -> None:
         self.asked: list[Asked] = []
@@ -90,17 +90,20 @@ class ScriptedModel:
             def do_POST(self) -> None:
                 body = json.loads(self.rfile.read(int(self.headers["content-length"])))
                 status, reply, *headers = outer._reply(body)
-                raw = reply if isinstance(reply, bytes) else json.dumps(reply).encode()
+                if not isinstance(reply, Iterator):
+                    raw = reply if isinstance(reply, bytes) else json.dumps(reply).encode()
+                    headers, reply = [("content-length", str(len(raw))), *headers], iter([raw])
                 try:
                     self.send_response(status)
-                    self.send_header("content-type", "application/json")
-                    self.send_header("content-length", str(len(raw)))
-                    for name, value in headers:
+                    for name, value in ({"content-type": "application/json"} | dict(headers)).items():
                         self.send_header(name, value)
+                    if "content-length" not in dict(headers):
+                        self.send_header("connection", "close")
                     self.end_headers()
-                    self.wfile.write(raw)
+                    for piece in reply:
+                        self.wfile.write(piece)
                 except OSError:
-                    return  # the asker was killed
+                    return  # the asker was killed, or has heard enough
 
             def log_message(self, *_: Any) -> None:
                 return

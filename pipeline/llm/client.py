@@ -11,7 +11,7 @@ from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 from pydantic import BaseModel
 
 from pipeline.llm.answers import answer_of, message_text
-from pipeline.llm.endpoint import Endpoint, Sent, is_completion, usage_of
+from pipeline.llm.endpoint import Endpoint, Sent, check_completion, usage_of
 from pipeline.llm.faults import clock, understood
 from pipeline.llm.modes import schema_of
 from schemas.errors import (
@@ -19,7 +19,6 @@ from schemas.errors import (
     GlossatorError,
     InvariantBroken,
     ModelPaused,
-    ModelUnavailable,
     ReadingFault,
     ReplyCut,
     ReplyInvalid,
@@ -193,8 +192,7 @@ class ModelClient:
     def _answer(self, sent: Sent, form: type[Model], heard: list[Any]) -> Model:
         """`heard` gets the completion, whatever it is worth."""
         completion = self._endpoint.send(sent)
-        if not is_completion(completion):
-            raise ModelUnavailable(f"The endpoint's answer is no completion ({type(completion).__name__}).")
+        check_completion(completion)
         heard.append(completion)
         if _is_cut(completion, sent):
             raise ReplyCut("The reply was cut by its length limit.")

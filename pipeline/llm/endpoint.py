@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from pydantic import BaseModel
 
-from pipeline.llm.faults import NEVER_DROPPED, refused_parameter
+from pipeline.llm.faults import NEVER_DROPPED, NoCompletion, refused_parameter
 from pipeline.llm.modes import ORDER, TOOL, after, asked_as
 from schemas.errors import SettingInvalid
 from schemas.reading import Usage
@@ -43,10 +43,15 @@ class Endpoint:
     def __init__(self, settings: ModelSettings, known: Capabilities, learn: Callable[[Capabilities], None]) -> None:
         from openai import OpenAI
 
+        from pipeline.llm.whole_replies import WholeReplies
+
         key = settings.api_key.get_secret_value() if settings.api_key is not None else "none"
         if not key.isascii() or not key.isprintable():
             raise SettingInvalid("OPENAI_API_KEY has characters that no key has.", "Set it again, without them.")
-        self._client = OpenAI(api_key=key, base_url=settings.base_url, max_retries=0, timeout=settings.timeout_seconds)
+        seconds = settings.timeout_seconds
+        self._client = OpenAI(
+            api_key=key, base_url=settings.base_url, max_retries=0, timeout=seconds, http_client=WholeReplies(seconds)
+        )
         self._model, self._known, self._learn = settings.model, known, learn
         self._mode = known.mode or ORDER[0]  # asked in now
         self._lock = threading.Lock()
@@ -127,7 +132,10 @@ def _count(value: Any) -> int | None:
     return value if type(value) is int and 0 <= value <= MOST_TOKENS else None
 
 
-def is_completion(completion: Any) -> bool:
-    """Whether there is a message in it: whatever else comes is the endpoint's fault and no bad reply."""
+def check_completion(completion: Any) -> None:
+    """Raises NoCompletion where there is no message in it: whatever else comes is the endpoint's fault and no bad reply."""
     choices = getattr(completion, "choices", None)
-    return isinstance(choices, list) and bool(choices) and getattr(choices[0], "message", None) is not None
+    if isinstance(choices, list) and choices and getattr(choices[0], "message", None) is not None:
+        return
+    page = isinstance(completion, str) and completion.lstrip().startswith("<")
+    raise NoCompletion(type(completion).__name__, page or bool(getattr(completion, "error", None)))

@@ -6,7 +6,9 @@ import re
 import time
 from email.utils import parsedate_to_datetime
 from typing import Any, NamedTuple
+from urllib.parse import urljoin
 
+from pipeline.urls import NO_URL, shown_url
 from schemas.errors import (
     ContextExceeded,
     GlossatorError,
@@ -22,6 +24,8 @@ FIRST_WAIT_SECONDS, LONGEST_WAIT_SECONDS = 0.5, 30.0
 NEVER_DROPPED = frozenset({"model", "messages"})
 _QUOTA = frozenset({"insufficient_quota", "billing_hard_limit_reached", "credit_limit_reached"})
 _REFUSES_ALL = (401, 402, 403, 404)  # key, account, model: the next request would be refused too
+_REDIRECTS = (301, 302, 303, 307, 308)
+LONGEST_ADDRESS = 200  # that is told
 _BUSY = (408, 409, 425, 429)
 _MAY_FILTER = (400, 403, 422)
 _NOT_SENT = frozenset({"ConnectError", "ConnectTimeout", "PoolTimeout", "UnsupportedProtocol", "LocalProtocolError"})
@@ -34,6 +38,14 @@ _FILTER = re.compile(r"content[ _](?:filter|policy|management)|responsibleai|saf
 _UNKNOWN = re.compile(
     r"unsupported|not support|unknown|unrecognized|unexpected|invalid|not permitted|extra", re.IGNORECASE
 )
+
+
+class NoCompletion(Exception):
+    """A reply with status 200 that is none; `unasked` where it is an error's, or a page, and so no model was asked."""
+
+    def __init__(self, kind: str, unasked: bool) -> None:
+        super().__init__(kind)
+        self.kind, self.unasked = kind, unasked
 
 
 class Understood(NamedTuple):
@@ -52,16 +64,10 @@ def understood(error: Exception, tries: int) -> Understood:
 
     back_off = min(LONGEST_WAIT_SECONDS, FIRST_WAIT_SECONDS * 2 ** (tries - 1)) * random.uniform(0.5, 1.5)
     if not isinstance(error, openai.APIStatusError):
-        if isinstance(error, openai.APIConnectionError):  # a time-out is one
-            nobody = type(error.__cause__).__name__ in _NOT_SENT
-            what = f"The model endpoint does not answer ({type(error).__name__})."
-            return Understood(ModelUnavailable(what), back_off, may_have_cost=not nobody)
-        if isinstance(error, ModelUnavailable):
-            return Understood(error, back_off)
-        return Understood(
-            ModelUnavailable(f"The endpoint's answer is no completion ({type(error).__name__})."), back_off
-        )
+        return _no_reply(error, back_off)
     status, said = error.status_code, said_in(error)
+    if status in _REDIRECTS:
+        return Understood(_elsewhere(error), None)
     if _CONTEXT.search(said):
         return Understood(ContextExceeded("The prompt is longer than the model's context."), None)
     if status == 429 and _quota_is_used_up(error, said):
@@ -75,6 +81,38 @@ def understood(error: Exception, tries: int) -> Understood:
     if status in _REFUSES_ALL:
         return Understood(ModelRefused(f"The endpoint refused the request with status {status}."), None)
     return Understood(RequestRefused(f"The endpoint refused the request with status {status}."), None)
+
+
+def _no_reply(error: Exception, back_off: float) -> Understood:
+    """Of what brought no status but 200: nothing was paid only where it is sure that no model answered."""
+    import openai
+
+    if isinstance(error.__cause__, ModelUnavailable):  # ours, in the library's wrapping
+        return Understood(error.__cause__, back_off, may_have_cost=True)
+    if isinstance(error, openai.APIConnectionError):  # a time-out is one
+        nobody = type(error.__cause__).__name__ in _NOT_SENT
+        what = f"The model endpoint does not answer ({type(error).__name__})."
+        return Understood(ModelUnavailable(what), back_off, may_have_cost=not nobody)
+    kind = error.kind if isinstance(error, NoCompletion) else type(error).__name__
+    unasked = isinstance(error, NoCompletion) and error.unasked
+    what = f"The endpoint's answer is no completion ({kind})."
+    return Understood(ModelUnavailable(what), back_off, may_have_cost=not unasked)
+
+
+def _elsewhere(error: Any) -> ModelRefused:
+    """A redirect, which is followed by nobody but the user: the key would go there too."""
+    asked = str(error.request.url)
+    try:
+        where = shown_url(urljoin(asked, error.response.headers["location"]))
+    except (KeyError, ValueError):
+        where = NO_URL
+    base = where.partition("?")[0].removesuffix("/chat/completions")
+    if where == NO_URL or not base.isprintable() or len(base) > LONGEST_ADDRESS:
+        return ModelRefused("The endpoint redirects to an address that is none.", "Check OPENAI_BASE_URL.")
+    return ModelRefused(
+        f"The endpoint redirects to {base}, and a key and a text are sent to no address but the one that was set.",
+        f"Set OPENAI_BASE_URL to {base}, if that is to be asked, then run the same command.",
+    )
 
 
 def refused_parameter(error: Exception, sent: dict[str, Any]) -> str | None:

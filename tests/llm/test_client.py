@@ -138,10 +138,26 @@ def test_a_status_200_that_is_no_completion_is_the_endpoints_fault_and_asked_aga
     assert len(script.asked) == TRIES
 
 
-@pytest.mark.parametrize("raw", [b"<html>gateway</html>", b'{"choices": [{"mess', b"\xff\xfe"])
-def test_a_body_that_is_no_json_is_the_endpoints_fault(script, ask, raw):
+NESTED = b'{"choices": ' + b"[" * 200_000
+
+
+@pytest.mark.parametrize(
+    "raw", [b"{'a'}", b'{"choices": [{"mess', b"\xff\xfe", NESTED, completion("") | {"choices": []}]
+)
+def test_a_body_that_is_no_json_may_have_cost_as_much_as_a_lost_one(script, ask, bench, raw):
     with pytest.raises(ModelUnavailable):
         ask([(200, raw)])
+    assert bench.ledger() == [(ModelUnavailable.code, None, None)] * TRIES and bench.spent().unknown == TRIES
+
+
+PAGE = (200, b"<!doctype html><p>Log in</p>", ("content-type", "text/html"))
+
+
+@pytest.mark.parametrize("reply", [PAGE, (200, {"error": {"message": "overloaded"}})], ids=["a page", "an error"])
+def test_where_no_model_was_asked_nothing_was_paid(script, ask, bench, reply):
+    with pytest.raises(ModelUnavailable):
+        ask([reply])
+    assert bench.spent().tokens == 0 == bench.spent().unknown
 
 
 @pytest.mark.parametrize("count", ["many", 10**30, -1, [1], 1.5])

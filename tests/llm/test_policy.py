@@ -9,7 +9,6 @@ from email.utils import format_datetime
 import pytest
 from sqlalchemy import update
 
-from pipeline.journal import ledger
 from pipeline.journal.desk import JournalDesk
 from pipeline.journal.tables import ENDPOINTS, MODEL_CALLS
 from pipeline.llm.client import ONLY_JSON
@@ -193,7 +192,7 @@ def test_a_pause_is_believed_for_an_hour_at_most_and_then_the_endpoint_is_asked_
     with pytest.raises(ModelPaused, match=r"until \d\d:\d\d\b"):
         ask(bench.client(run="at once"))
     later = time.time() + LONGEST_PAUSE_SECONDS + 1
-    monkeypatch.setattr(ledger.time, "time", lambda: later)
+    monkeypatch.setattr(time, "time", lambda: later)
     assert ask(bench.client(run="an hour later")).calls == 1
 
 
