@@ -180,7 +180,7 @@ class Usage(Schema):
 class ChunkReading(Schema):
     """A reader's answer for one step. `turns` are the numbers of the sentences after which the argument
     turns; `memory` the memory part as it came, read by the format's codec; `unread` are rows that were no items, `unknown`
-    marks and fields of items that mean nothing here."""
+    marks and fields of items that mean nothing here, `too_many` counts rows beyond what one answer may hold."""
 
     entities: tuple[EntityItem, ...] = ()
     relations: tuple[RelationItem, ...] = ()
@@ -196,6 +196,7 @@ class ChunkReading(Schema):
     calls: int = 0
     unread: tuple[str, ...] = ()
     unknown: tuple[str, ...] = ()
+    too_many: int = 0
 
 
 NOTHING_SPENT = Usage(prompt_tokens=0, completion_tokens=0, cached_tokens=0)

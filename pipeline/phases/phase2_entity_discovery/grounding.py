@@ -24,6 +24,8 @@ def ground(ground_: Ground, reading: ChunkReading, tier: SessionTier, order: int
     scope = Scope(tier, rows, order, ground_.visible)
     for row in reading.unread:
         rows.refuse("row.unread", row)
+    if reading.too_many:
+        rows.refuse("row.too_many", f"{reading.too_many} rows beyond what one answer may hold", reading.too_many)
     for word in reading.unknown:
         rows.refuse("row.unknown_word", word)
     for turn in reading.turns:

@@ -41,9 +41,9 @@ class Rows:
     def has(self, identifier: str) -> bool:
         return identifier in self._ids
 
-    def refuse(self, code: str, what: str) -> None:
-        """Counts a refused item; the first of each code is kept as an example."""
-        self.refused[code] += 1
+    def refuse(self, code: str, what: str, count: int = 1) -> None:
+        """Counts what is refused; the first of each code is kept as an example."""
+        self.refused[code] += count
         self.examples.setdefault(code, what[:200])
 
     def then(self, sentence: int, operation: Operation) -> None:

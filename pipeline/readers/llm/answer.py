@@ -91,6 +91,9 @@ def answer_model(ask_boundary: bool, ask_memory: bool) -> type[RowsAnswer]:
     return create_model("ChunkAnswer", __base__=RowsAnswer, **extra) if extra else RowsAnswer
 
 
+MOST_TAKEN = MOST_ROWS * len(RowsAnswer.model_fields)  # rows of a chunk: as many as the schema has room for
+
+
 class BadRow(NamedTuple):
     """A row that can't be read, with the name of its list."""
 
@@ -105,7 +108,8 @@ class BadRow(NamedTuple):
 
 
 class RowReader:
-    """Reads rows with the closed sets of a vocabulary at hand; what can't be read goes to `bad`, and shortened to `unread`."""
+    """Reads rows with the closed sets of a vocabulary at hand; what can't be read goes to `bad`, and shortened to `unread`.
+    Of one answer: rows beyond MOST_TAKEN are counted and not looked at."""
 
     def __init__(self, vocabulary: Vocabulary) -> None:
         self._modalities = {term.name for term in vocabulary.modalities}
@@ -115,6 +119,7 @@ class RowReader:
         self._marks = self._modalities | self._hedges | self._bases | self._takes | _PLAIN_MARKS
         self.bad: list[BadRow] = []
         self.unknown: list[str] = []
+        self._taken = self._too_many = 0
 
     @property
     def unread(self) -> tuple[str, ...]:
@@ -133,11 +138,16 @@ class RowReader:
             branch=tuple(self._all(answer, "b", self._step)),
             unread=self.unread,
             unknown=tuple(self.unknown),
+            too_many=self._too_many,
         )
 
     def _all(self, answer: RowsAnswer, kind: str, one: Callable[[list[str]], Item]) -> Iterable[Item]:
-        rows = getattr(answer, kind)
-        for row in rows if isinstance(rows, list) else [] if rows is None else [rows]:
+        sent = getattr(answer, kind)
+        rows = sent if isinstance(sent, list) else [] if sent is None else [sent]
+        taken = rows[: MOST_TAKEN - self._taken]
+        self._taken += len(taken)
+        self._too_many += len(rows) - len(taken)
+        for row in taken:
             if not isinstance(row, str) or len(row) > LONGEST_ROW or _UNSTORABLE.search(row):
                 self.bad.append(BadRow(kind, row))
                 continue
@@ -242,10 +252,10 @@ class RowReader:
 
 def with_mended(answer: dict[str, Any], bad: Sequence[BadRow], mended: dict[str, Any]) -> dict[str, Any]:
     """The answer with the rows `bad` replaced by those that came for them, list by list."""
-    found = dict(answer)
+    found, gone = dict(answer), {(one.kind, repr(one.row)) for one in bad}
     for name in RowsAnswer.model_fields:
         rows, more = answer.get(name), mended.get(name)
-        good = [row for row in rows if BadRow(name, row) not in bad] if isinstance(rows, list) else []
+        good = [row for row in rows if (name, repr(row)) not in gone] if isinstance(rows, list) else []
         found[name] = good + (more if isinstance(more, list) else [])
     return found
 

@@ -13,6 +13,7 @@ from schemas.reading import NOTHING_SPENT, ChunkReading, NumberedSentence, ReadR
 NAME, VERSION = "llm", "4"
 PROMPT, MEND = ("phase2/read_chunk", 5), ("phase2/mend_rows", 2)
 ANSWER_TOKENS_A_WORD, LEAST_ANSWER_TOKENS = 6, 2_000  # that an answer may take; a dense one took 4.4 a word
+MOST_MENDED = 100  # rows that are asked for again: about what the least answer has room for
 TASK = "read_chunk"
 
 
@@ -66,7 +67,7 @@ class LlmReader:
         answer = reply.answer.model_dump()
         reading, bad = reading_of(request, answer, reply.usage, reply.calls)
         if bad:
-            mended, usage, calls = self._mended(request, bad)
+            mended, usage, calls = self._mended(request, bad[:MOST_MENDED])
             answer = with_mended(answer, bad, mended)
             usage, calls = reply.usage.plus(usage), reply.calls + calls
             lost = reading.unread[sum(len(rows) for rows in mended.values() if isinstance(rows, list)) :]

@@ -152,3 +152,8 @@ def test_the_contents_of_a_book_of_very_many_sections_hold_the_chapter_itself(fr
         ]
     book = frame.book.model_copy(update={"sections": tuple(sections), "chapters": tuple(chapters)})
     assert "Chapter 41 of" in contents(book, chapters[40].section)
+
+
+def test_rows_that_were_too_many_are_counted_as_refused(frame_of):
+    states, _ = run(frame_of(), [ChunkReading(too_many=7)])
+    assert states[-1].tally.refused["row.too_many"] == 7

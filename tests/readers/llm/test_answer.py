@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from pipeline.readers.llm.answer import RowReader, RowsAnswer, answer_model
+from pipeline.readers.llm.answer import MOST_TAKEN, RowReader, RowsAnswer, answer_model
 from pipeline.readers.llm.reader import turns_of
 from pipeline.vocabulary import load_vocabulary
 from schemas.reading import Cite
@@ -43,6 +43,14 @@ def test_rows_become_items():
     assert [item.target for item in reading.references] == ["c1", None, "s2", None]
     assert reading.references[2].handle == "r4" and reading.references[3].section == "chapter two"
     assert reading.branch[0].stance == "asked"
+
+
+def test_rows_beyond_what_a_chunk_can_have_are_counted_and_not_read():
+    names, claims = [f"n{at}|name {at}|Concept|1" for at in range(16_000)], [f"c{at}|thesis||1|" for at in range(10)]
+    reading = read(e=names, c=claims)
+    assert len(reading.entities) == MOST_TAKEN and not reading.statements
+    assert reading.too_many == 16_010 - MOST_TAKEN and not reading.unread
+    assert read(e=names[:10], c=claims).too_many == 0
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,8 @@ import pytest
 
 from pipeline.llm import faults
 from pipeline.llm.prompts import load_prompt
-from pipeline.readers.llm.reader import MEND, PROMPT, LlmReader, identity
+from pipeline.readers.llm.answer import MOST_TAKEN
+from pipeline.readers.llm.reader import MEND, MOST_MENDED, PROMPT, LlmReader, identity
 from pipeline.vocabulary import load_vocabulary
 from schemas.memory import MemoryState
 from schemas.reading import AnswerForm, NumberedSentence, ReadRequest
@@ -80,6 +81,19 @@ def test_what_cannot_be_mended_is_told_and_the_rest_stands(script, read, mended)
     reading = read()
     assert [one.name for one in reading.entities] == ["salt"] and len(reading.statements) == 1
     assert reading.unread == (BAD,)
+
+
+def test_so_many_bad_rows_as_an_answer_has_room_for_are_asked_for_again(script, read):
+    script.answer = lambda asked: {"e": [GOOD, *(f"n{at}|water|Concept|first" for at in range(3_000))]}
+    reading = read()
+    assert len(script.asked[1].rows) == MOST_MENDED and len(reading.unread) == 3_000
+
+
+def test_rows_beyond_what_a_chunk_can_have_stay_counted_where_others_are_mended(script, read):
+    script.answer = lambda asked: {"e": [BAD, *(f"n{at}|name {at}|Concept|1" for at in range(10, 100_010))]}
+    script.mend = lambda asked: {"e": ["n2|water|Concept|1"]}
+    reading = read()
+    assert reading.too_many == 100_001 - MOST_TAKEN and len(reading.entities) == MOST_TAKEN and not reading.unread
 
 
 def test_an_answer_without_a_bad_row_is_one_call(script, read):
