@@ -64,7 +64,9 @@ def _text(content: Any) -> str:
 def _read(text: str, form: type[Model], faults: list[str]) -> Model | None:
     """The last object of the text that is an answer: what comes before it may be an example or a draft."""
     try:
-        return form.model_validate(json.loads(text))  # most are nothing else; a row may hold what looks like a thought
+        return form.model_validate(
+            _DECODER.decode(text)
+        )  # most are nothing else; a row may hold what looks like a thought
     except (ValueError, RecursionError):
         found: Model | None = None
     for candidate in _objects(_without_thoughts(text)):
@@ -77,17 +79,37 @@ def _read(text: str, form: type[Model], faults: list[str]) -> Model | None:
     return found
 
 
+def _nothing_lost(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """A name that comes twice has the values of both as one list; of JSON as it is usually read only the last is left."""
+    found = dict(pairs)
+    if len(found) == len(pairs):
+        return found
+    values: dict[str, list[Any]] = {}
+    for name, value in pairs:
+        values.setdefault(name, []).append(value)
+    return {name: all_[0] if len(all_) == 1 else _joined(all_) for name, all_ in values.items()}
+
+
+def _joined(values: list[Any]) -> list[Any]:
+    """Lists end to end; what stands alone is one of a list, null is none."""
+    lists = [value if isinstance(value, list) else [value] for value in values if value is not None]
+    return [one for some in lists for one in some]
+
+
+_DECODER = json.JSONDecoder(object_pairs_hook=_nothing_lost)
+
+
 def _without_thoughts(text: str) -> str:
     return _END_OF_THOUGHT.sub("", _THOUGHT.sub("", text))
 
 
 def _objects(text: str) -> Iterator[dict[str, Any]]:
     """The JSON objects that stand in a text, each outermost."""
-    decoder, at, tried = json.JSONDecoder(), 0, 0
+    at = tried = 0
     while tried < MOST_CANDIDATES and (at := text.find("{", at)) >= 0:
         tried += 1
         try:
-            found, at = decoder.raw_decode(text, at)
+            found, at = _DECODER.raw_decode(text, at)
         except (ValueError, RecursionError):
             at += 1
             continue

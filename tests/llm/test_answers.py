@@ -45,6 +45,23 @@ def test_an_answer_is_found_in_what_stands_around_it(content):
     assert read(content).e == ["n1|salt|Concept|1"]
 
 
+@pytest.mark.parametrize(
+    "content",
+    [
+        '{"e": ["n1|salt|Concept|1"], "c": [], "e": []}',
+        '{"e": [], "e": "n1|salt|Concept|1", "e": null}',
+        'So: {"e": ["n1|salt|Concept|1"], "e": []}',
+        '{"answer": {"e": null, "e": ["n1|salt|Concept|1"]}}',
+    ],
+)
+def test_a_list_that_is_given_twice_is_one_list(content):
+    assert read(content).e == ["n1|salt|Concept|1"]
+
+
+def test_what_is_given_very_often_is_read_at_once():
+    assert len(read("{" + ", ".join(['"e": ["n1|salt|Concept|1"]'] * 200_000) + "}").e) == 200_000
+
+
 def test_the_call_of_the_tool_that_was_offered_is_the_answer():
     assert read(None, "answer", tools=[("search", "{}"), ("answer", RIGHT)]).e == ["n1|salt|Concept|1"]
 
