@@ -41,6 +41,10 @@ class JournalDesk:
         if not self._redacted:
             self._replies.keep(key, answer)
 
+    @property
+    def keeps(self) -> bool:
+        return not self._redacted
+
     def note(self, entry: int, request: str, reply: str) -> None:
         if self._redacted:
             return

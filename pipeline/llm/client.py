@@ -83,6 +83,11 @@ class Desk(Protocol):
 
     def keep(self, key: str, answer: str) -> None: ...
 
+    @property
+    def keeps(self) -> bool:
+        """Whether what is kept is there for the next to ask."""
+        ...
+
     def note(self, entry: int, request: str, reply: str) -> None: ...
 
     def capabilities(self) -> Capabilities: ...
@@ -113,6 +118,11 @@ class ModelClient:
         self._lasting: dict[str, str] = {}
         self._probe = threading.Lock()
 
+    @property
+    def keeps_answers(self) -> bool:
+        """Whether who asks the same later has the answer for nothing."""
+        return self._desk.keeps
+
     def ask(
         self, request: Request[Model], stop: Callable[[], bool], waits: Callable[[str], None] = lambda _: None
     ) -> Reply[Model]:
@@ -132,6 +142,7 @@ class ModelClient:
                 return Reply(tried.answer, spent, calls + tried.calls)
             calls, fault = calls + 1, tried.fault
             if tried.again and calls - tries <= MOST_DROPPED:
+                _pause(0, stop)
                 continue
             tries += 1
             invalid += isinstance(fault, ReplyInvalid)

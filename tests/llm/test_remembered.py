@@ -115,6 +115,13 @@ def test_a_limit_that_was_not_sent_cuts_nothing(script, bench):
     assert ask(bench.client()).answer.e == ["a"]
 
 
+def test_a_stop_is_heard_before_a_request_is_sent_without_what_was_refused(script, bench):
+    script.answer = refuses("temperature", "max_tokens")
+    with pytest.raises(Stopped):
+        ask(bench.client(), stop=lambda: bool(script.asked))
+    assert len(script.asked) == 1
+
+
 def test_a_parameter_named_again_and_again_is_a_refusal_in_the_end(script, bench):
     script.answer = lambda asked: (
         400,

@@ -7,7 +7,15 @@ from typing import Any
 from pipeline.llm.client import ModelClient, Reply, Request
 from pipeline.llm.prompts import Prompt, load_prompt
 from pipeline.readers.llm.answer import MOST_TURNS, BadRow, RowReader, RowsAnswer, answer_model, with_mended
-from schemas.errors import ContextExceeded, ReadingFault
+from schemas.errors import (
+    ContextExceeded,
+    ModelPaused,
+    ModelRefused,
+    ModelUnavailable,
+    ReadingFault,
+    RequestRefused,
+    Stopped,
+)
 from schemas.reading import NOTHING_SPENT, ChunkReading, NumberedSentence, ReadRequest, Usage
 
 NAME, VERSION = "llm", "4"
@@ -78,7 +86,8 @@ class LlmReader:
 
     def _mended(self, request: ReadRequest, bad: Sequence[BadRow]) -> tuple[dict[str, Any], Usage, int]:
         """Rows for those that could not be read (none where they can't be had) and what they cost. They are asked for behind the
-        prompt of the reading, which an endpoint need not read again."""
+        prompt of the reading, which an endpoint need not read again. What ends the asking ends the reading only where it is kept
+        and costs nothing later; else it is met again at the next call."""
         lasting, changing = render(self._prompt, request)
         _, more = self._mend.render(rows="\n".join(row.told for row in bad))
         asked = Request(
@@ -89,6 +98,10 @@ class LlmReader:
             reply = self._client.ask(asked, self._stop, self._waits)
         except ReadingFault as fault:
             return {}, fault.usage or NOTHING_SPENT, fault.calls
+        except (Stopped, ModelUnavailable, ModelPaused, ModelRefused, RequestRefused):
+            if self._client.keeps_answers:
+                raise
+            return {}, NOTHING_SPENT, 0
         return reply.answer.model_dump(), reply.usage, reply.calls
 
     def _ask(self, request: ReadRequest) -> Reply[RowsAnswer]:

@@ -7,10 +7,12 @@ import pytest
 from pipeline.llm import faults
 from pipeline.llm.prompts import load_prompt
 from pipeline.readers.llm.answer import MOST_TAKEN
-from pipeline.readers.llm.reader import MEND, MOST_MENDED, PROMPT, LlmReader, identity
+from pipeline.readers.llm.reader import LEAST_ANSWER_TOKENS, MEND, MOST_MENDED, PROMPT, LlmReader, identity, render
 from pipeline.vocabulary import load_vocabulary
+from schemas.errors import BudgetReached, ModelPaused, ModelRefused, ModelUnavailable, Stopped
 from schemas.memory import MemoryState
 from schemas.reading import AnswerForm, NumberedSentence, ReadRequest
+from schemas.spending import Cap, Caps
 from tests.llm.bench import Bench
 from tests.scripted_model import ScriptedModel
 
@@ -29,9 +31,9 @@ def script(monkeypatch):
 def read(script, tmp_path):
     with closing(Bench(script, tmp_path / "memory.db")) as bench:
 
-        def run():
-            reader = LlmReader(bench.client(), "scripted-1", lambda: False, lambda _: None, lambda *_: None)
-            return reader.read(_request())
+        def run(stop=lambda: False, caps=Caps(), redacted=False):  # noqa: B008
+            client = bench.client(caps, redacted=redacted)
+            return LlmReader(client, "scripted-1", stop, lambda _: None, lambda *_: None).read(_request())
 
         yield run
 
@@ -69,18 +71,45 @@ def test_a_bad_row_is_shown_whole_and_in_its_list(script, read):
     assert script.asked[1].rows == [f"c: {long}", 'c: {"id": "c2"}'] and len(reading.unread) == 2
 
 
-@pytest.mark.parametrize("mended", [{"e": [BAD]}, {"e": []}, "no JSON", (500, {})])
+@pytest.mark.parametrize("mended", [{"e": [BAD]}, {"e": []}, "no JSON"])
 def test_what_cannot_be_mended_is_told_and_the_rest_stands(script, read, mended):
     script.mend = lambda asked: mended
-    if isinstance(mended, tuple):
-        with pytest.raises(
-            Exception, match="does not answer"
-        ):  # the endpoint is gone: nothing is stored, it goes on later
-            read()
-        return
     reading = read()
     assert [one.name for one in reading.entities] == ["salt"] and len(reading.statements) == 1
     assert reading.unread == (BAD,)
+
+
+# Holds the reading's call, and after it none.
+BUDGET = Cap(tokens=len("".join(render(load_prompt(*PROMPT), _request())).encode()) // 3 + LEAST_ANSWER_TOKENS)
+GONE, REFUSED = (500, {}), (401, {})
+PAUSED = (429, {}, ("retry-after", "900"))
+ENDS = {
+    "gone": (GONE, {}, ModelUnavailable),
+    "refused": (REFUSED, {}, ModelRefused),
+    "paused": (PAUSED, {}, ModelPaused),
+    "stopped": ("no JSON", {"stop": lambda: True}, Stopped),
+    "budget": ({"e": []}, {"caps": Caps(run=BUDGET)}, BudgetReached),
+}
+
+
+@pytest.mark.parametrize(("mended", "terms", "error"), ENDS.values(), ids=ENDS)
+def test_rows_are_mended_later_where_the_reply_is_kept_until_then(script, read, mended, terms, error):
+    script.mend = lambda asked: mended
+    with pytest.raises(error):
+        read(**terms)
+    asked, script.mend = len(script.asked), lambda asked: {"e": ["n2|water|Concept|1"]}
+    if error is not ModelPaused:
+        assert read().unread == () and len(script.asked) == asked + 1
+
+
+@pytest.mark.parametrize(("mended", "terms", "error"), ENDS.values(), ids=ENDS)
+def test_a_reply_that_is_not_kept_is_not_thrown_away_for_its_bad_rows(script, read, mended, terms, error):
+    script.mend = lambda asked: mended
+    reading = read(redacted=True, **terms)
+    assert [one.name for one in reading.entities] == ["salt"] and reading.unread == (BAD,)
+    if error is BudgetReached:
+        with pytest.raises(error):  # at the next call
+            read(redacted=True, **terms)
 
 
 def test_so_many_bad_rows_as_an_answer_has_room_for_are_asked_for_again(script, read):
