@@ -108,6 +108,7 @@ def _show_end(run: Run, paths: Sequence[Path], log: RunLog) -> State[Any]:
     outcomes = _outcomes(run, paths)
     ended = run_outcome(outcomes, run.options.max_gaps, run.side.reached is not None)
     said = sentence(outcomes) + (f". Stopped: {line(run.outage.fault)}" if run.outage.fault is not None else "")
+    said += f". {run.side.paused}" if run.side.paused else ""
     why = next((one.failure for one in outcomes if one.failure is not None), None)
     said += f". {line(why)}" if why is not None else ""
     log.end(outcomes, "ends", ended.value, said)
@@ -174,8 +175,8 @@ def run_command(
     watch: Watch,
     planned: Callable[[BookPlan], None],
     stop: threading.Event,
-) -> tuple[list[BookOutcome], Outcome, Spent]:
-    """The flow in this process, as the engine `inline` runs: outcomes, what they come to, what was spent. Shown by the Prefect
+) -> tuple[list[BookOutcome], Outcome, Spent, str]:
+    """The flow in this process, as the engine `inline` runs: outcomes, what they come to, what was spent, which cap was met. Shown by the Prefect
     that the environment names, once it was set before this module was imported. Raises FlowServerFailed."""
     run = Run(settings, options, [watch], [planned], stop, paths=paths)
     try:
@@ -191,7 +192,8 @@ def run_command(
     if run.fault is not None and left is not None:
         outcomes[left] = outcomes[left].model_copy(update={"failure": Failure.of(run.fault)})
     with closing(run.side) as side:
-        return outcomes, run_outcome(outcomes, options.max_gaps, side.reached is not None), side.spent()
+        ended = run_outcome(outcomes, options.max_gaps, side.reached is not None)
+        return outcomes, ended, side.spent(), side.paused
 
 
 def _commanded(run: Run) -> str | None:

@@ -282,10 +282,9 @@ class Stopped(GlossatorError):
 
 
 class BudgetReached(Stopped):
-    """A cap would be passed by the next call; `cap` is the one (run, batch or day)."""
+    """A cap would be passed by the next call."""
 
     code, fault, exit_code = "stopped.budget", "the cap that was set", 4
-    default_remedy = "Give a higher one to go on: what was read stands."
 
 
 class BudgetMissing(UsageFault):

@@ -75,11 +75,48 @@ class Spent(Schema):
 
 
 class Refusal(Schema):
-    """Why nothing more may be reserved: `cap` is the one that is met (run, batch or day); `passing` where calls in flight
-    may give some of it back."""
+    """Why nothing more may be reserved: `cap` is the one that is met (run, batch or day), in `unit` (usd or tokens); `passing`
+    where calls in flight may give some of it back."""
 
     cap: str
+    unit: str
+    limit: float
+    left: float
+    needed: float
     passing: bool
+
+    @property
+    def said(self) -> str:
+        left = self._amount(self.left) if self.left > 0 else "nothing"
+        whole, needed = self._amount(self.limit), self._amount(self.needed)
+        return f"{_CAPS[self.cap]} of {whole} has {left} left, and the next call may need {needed}."
+
+    @property
+    def remedy(self) -> str:
+        """What goes on, and when."""
+        setting = _SETTINGS[self.cap, self.unit]
+        if self.cap == "batch" or self.needed > self.limit:
+            return f"Give a higher one to go on ({setting}): what was read stands."
+        then = "may use as much again" if self.cap == "run" else "has a new one tomorrow (UTC)"
+        return f"The same command {then}; a higher one reads more at once ({setting})."
+
+    def _amount(self, value: float) -> str:
+        return f"{value:,.0f} tokens" if self.unit == "tokens" else f"${value:,.4f}".removesuffix("00")
+
+
+_CAPS = {
+    "run": "This run's cap",
+    "batch": "The budget of these books",
+    "day": "The endpoint's cap for a day (UTC)",
+}
+_SETTINGS = {
+    ("run", "usd"): "GLOSSATOR_RUN_USD, of `watch` --budget-usd",
+    ("run", "tokens"): "GLOSSATOR_RUN_TOKENS, of `watch` --budget-tokens",
+    ("batch", "usd"): "--budget-usd",
+    ("batch", "tokens"): "--budget-tokens",
+    ("day", "usd"): "GLOSSATOR_DAY_USD",
+    ("day", "tokens"): "GLOSSATOR_DAY_TOKENS",
+}
 
 
 class Cost(Schema):

@@ -33,11 +33,12 @@ _QUIET = {
 
 
 class Ran(NamedTuple):
-    """`spent` is what this run's calls used."""
+    """`spent` is what this run's calls used, `paused` says which cap was met, if one was."""
 
     outcomes: list[BookOutcome]
     outcome: Outcome
     spent: Spent
+    paused: str
 
 
 Engine = Callable[[Sequence[Path], Settings, Options, threading.Event], Ran]
@@ -86,8 +87,8 @@ def inline(paths: Sequence[Path], settings: Settings, options: Options, stop: th
 
         outcomes = with_costs(ingest(paths, settings, options, side, watch, planned, stop), side)
         ended = run_outcome(outcomes, options.max_gaps, side.reached is not None)
-        log.end(outcomes, "ends", ended.value, sentence(outcomes))
-        return Ran(outcomes, ended, side.spent())
+        log.end(outcomes, "ends", ended.value, f"{sentence(outcomes)}. {side.paused}".removesuffix(". "))
+        return Ran(outcomes, ended, side.spent(), side.paused)
 
 
 def flow(paths: Sequence[Path], settings: Settings, options: Options, stop: threading.Event) -> Ran:

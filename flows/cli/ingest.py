@@ -94,10 +94,10 @@ def ingest(
     stop = threading.Event()
     ran = stoppable(lambda: run(found, configured, options, stop), stop)
     if as_json:
-        print_json({"outcome": ran.outcome.value} | summary(ran.outcomes))
+        print_json({"outcome": ran.outcome.value, "paused": ran.paused or None} | summary(ran.outcomes))
     else:
         again = shlex.join(["glossator", *sys.argv[1:]])
-        print_summary(ran.outcomes, ran.outcome, options.max_gaps, again)
+        print_summary(ran.outcomes, ran.outcome, options.max_gaps, again, ran.paused)
     raise typer.Exit(exit_code(ran.outcomes, ran.outcome))
 
 

@@ -39,8 +39,11 @@ def summary(outcomes: Sequence[BookOutcome]) -> dict[str, Any]:
     }
 
 
-def print_summary(outcomes: Sequence[BookOutcome], ended: Outcome, max_gaps: float = 100, again: str = "") -> None:
-    """A table on stdout, then what failed and what is missing, each with its remedy; `again` is the command that goes on."""
+def print_summary(
+    outcomes: Sequence[BookOutcome], ended: Outcome, max_gaps: float = 100, again: str = "", paused: str = ""
+) -> None:
+    """A table on stdout, then what failed and what is missing, each with its remedy; `again` is the command that goes on,
+    `paused` says which cap was met."""
     cells = ("chunks", "gaps", "episodes", "entities", "statements", "relations")
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
     table.add_column("book", min_width=24, overflow="fold")
@@ -63,7 +66,7 @@ def print_summary(outcomes: Sequence[BookOutcome], ended: Outcome, max_gaps: flo
     if ended is Outcome.FAILED and share > max_gaps:
         notes.append(f"Failed: {share:.1f} % of the chunks could not be read, more than --max-gaps {max_gaps:g}%.")
     if ended is Outcome.PAUSED_BUDGET:
-        notes.append("Paused: the next call could go beyond the budget. The same command with a higher one goes on.")
+        notes.append(f"Paused: {paused}")
     if ended is Outcome.INTERRUPTED and again:
         notes.append(f"Stopped. Go on with `{again}`.")
     print_table(table)

@@ -83,7 +83,7 @@ def watch(
                 reading.set()
                 ran = run(found, configured, options.model_copy(update=left), this)
                 reading.clear()
-                print_summary(ran.outcomes, ran.outcome, options.max_gaps)
+                print_summary(ran.outcomes, ran.outcome, options.max_gaps, paused=ran.paused)
                 tokens = None if tokens is None else max(tokens - ran.spent.tokens, 0)
                 usd = None if usd is None else max(usd - ran.spent.usd, 0.0)
                 if ran.outcome is Outcome.PAUSED_BUDGET:

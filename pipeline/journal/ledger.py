@@ -169,9 +169,11 @@ def _over(
     ended = MODEL_CALLS.c.ended.is_not(None)
     used_tokens, used_usd = connection.execute(select(*_used()).where(scope, ended)).one()
     held_tokens, held_usd = connection.execute(select(*_used()).where(scope, ~ended)).one()
-    for limit, used, held, more in ((cap.tokens, used_tokens, held_tokens, tokens), (cap.usd, used_usd, held_usd, usd)):
+    counts = (("tokens", cap.tokens, used_tokens, held_tokens, tokens), ("usd", cap.usd, used_usd, held_usd, usd))
+    for unit, limit, used, held, more in counts:
         if limit is not None and used + held + more > limit:
-            return Refusal(cap=name, passing=used + more <= limit)
+            left, passing = max(limit - used, 0), used + more <= limit
+            return Refusal(cap=name, unit=unit, limit=limit, left=left, needed=more, passing=passing)
     return None
 
 

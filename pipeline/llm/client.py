@@ -249,10 +249,7 @@ class ModelClient:
         )
         while isinstance(entry := self._desk.reserve(call), Refusal):
             if not entry.passing:
-                most = call.prompt_tokens + call.most_answer_tokens
-                raise BudgetReached(
-                    f"The next call may use {most:,} tokens, which the {entry.cap}'s budget doesn't hold."
-                )
+                raise BudgetReached(entry.said, entry.remedy)
             waits("budget")
             _pause(POLL_SECONDS, stop)
         return entry

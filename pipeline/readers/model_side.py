@@ -77,6 +77,11 @@ class ModelSide:
         self.reached = self.reached or error
         self._halt()
 
+    @property
+    def paused(self) -> str:
+        """Which cap ended the run, what is left of it and how to go on; empty where none did."""
+        return "" if self.reached is None else f"{self.reached.what} {self.reached.remedy}"
+
     def heard(self, request: ReadRequest, answer: dict[str, Any], usage: Usage) -> None:
         """Adds a model's answer to the recording, where one is wanted."""
         if self._settings.record is None:

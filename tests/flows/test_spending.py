@@ -38,12 +38,30 @@ def test_a_budget_pauses_at_a_checkpoint_and_only_a_higher_one_goes_on(llm, scri
     some = llm.ingest(str(SAMPLE), "--workers", "1", "--budget-tokens", "75000", code=4)
     assert some["outcome"] == "paused: budget" and len(script.asked) == 3  # the fourth could pass it
     assert some["books"][0]["outcome"] == "paused: budget"
+    assert "--budget-tokens" in some["paused"]
     llm.ingest(str(SAMPLE), "--workers", "1", "--budget-tokens", "75000", code=4)
     assert len(script.asked) == 3
     llm.ingest(str(SAMPLE), "--budget-tokens", "1000000")
     assert len(script.asked) == 6
     assert ledger(llm) == (6, 6 * 29_000, 6 * 1_000)  # the server's own count
     assert "scripted-1: 180000 tokens, $0.00" in llm.run("ingest", str(SAMPLE), "--budget-tokens", "1000000")
+
+
+@pytest.mark.neo4j
+@pytest.mark.parametrize(
+    ("given", "flags", "said"),
+    [
+        ({"GLOSSATOR_RUN_TOKENS": "75000"}, (), "This run's cap of 75,000 tokens has nothing left"),
+        ({"GLOSSATOR_DAY_TOKENS": "75000"}, (), "The endpoint's cap for a day (UTC) of 75,000 tokens has nothing left"),
+        ({}, ("--budget-tokens", "75000"), "The budget of these books of 75,000 tokens has nothing left"),
+    ],
+    ids=["run", "day", "books"],
+)
+def test_a_pause_names_its_cap_and_what_is_left_of_it(llm, script, given, flags, said):
+    script.usage = THOUSANDS
+    llm.environment |= given
+    shown = llm.run("ingest", str(SAMPLE), "--workers", "1", *flags, code=4)
+    assert f"Paused: {said}" in " ".join(shown.split()) and said in llm.run("logs", "last")
 
 
 @pytest.mark.neo4j

@@ -94,9 +94,36 @@ def test_a_cap_is_never_passed_and_what_was_not_used_comes_back(script, bench, s
     client = bench.client(caps)
     for number in range(3):
         ask(client, f"[1] Sentence {number}.")
-    with pytest.raises(BudgetReached, match=scope):
+    with pytest.raises(BudgetReached, match=f"a {scope}|{scope}'s"):
         ask(client, "[1] One more.")
     assert len(script.asked) == 3 and bench.spent().tokens == 450
+
+
+@pytest.mark.parametrize(
+    ("cap", "named", "setting", "needed"),
+    [
+        ({"run": Cap(tokens=900)}, "This run's cap of 900 tokens", "GLOSSATOR_RUN_TOKENS", "1,0"),
+        ({"run": Cap(usd=0.5)}, "This run's cap of $0.5", "GLOSSATOR_RUN_USD", "$1.0"),
+        ({"day": Cap(usd=0.5)}, "The endpoint's cap for a day (UTC) of $0.5", "GLOSSATOR_DAY_USD", "$1.0"),
+        ({"batch": Cap(usd=0.06)}, "The budget of these books of $0.06 has $0.06 left", "--budget-usd", "$1.0"),
+        ({"batch": Cap(tokens=900)}, "The budget of these books of 900 tokens", "--budget-tokens", "1,0"),
+    ],
+)
+def test_a_cap_that_holds_not_even_one_call_says_so_by_its_own_name(script, bench, cap, named, setting, needed):
+    with pytest.raises(BudgetReached) as told:
+        ask(bench.client(Caps(**cap), price=Price(input=1_000, cached=0, output=1_000)))
+    assert named in told.value.what and not script.asked
+    assert f"next call may need {needed}" in told.value.what
+    assert setting in told.value.remedy and "higher" in told.value.remedy and "again" not in told.value.remedy
+
+
+@pytest.mark.parametrize(("scope", "then"), [("run", "as much again"), ("day", "tomorrow")])
+def test_what_is_left_of_a_cap_is_told_and_when_there_is_more(bench, scope, then):
+    client = bench.client(Caps(**{scope: Cap(tokens=1_100)}))
+    ask(client)
+    with pytest.raises(BudgetReached, match=r"has 950 tokens left, and the next call may need 1,0\d\d tokens") as told:
+        ask(client, "[1] One more.")
+    assert then in told.value.remedy
 
 
 def test_money_is_capped_by_the_price(script, bench):
