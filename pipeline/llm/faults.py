@@ -27,6 +27,10 @@ _REFUSES_ALL = (401, 402, 403, 404)  # key, account, model: the next request wou
 _REDIRECTS = (301, 302, 303, 307, 308)
 LONGEST_ADDRESS = 200  # that is told
 _BUSY = (408, 409, 425, 429)
+_ASKED_TOO_OFTEN = (
+    "Wait a while, or set GLOSSATOR_REQUESTS_PER_MINUTE, GLOSSATOR_TOKENS_PER_MINUTE or GLOSSATOR_CALLS_IN_FLIGHT lower, "
+    "then run the same command: it goes on."
+)
 _MAY_FILTER = (400, 403, 422)
 _NOT_SENT = frozenset({"ConnectError", "ConnectTimeout", "PoolTimeout", "UnsupportedProtocol", "LocalProtocolError"})
 _CONTEXT = re.compile(
@@ -157,7 +161,8 @@ def _busy(what: str, error: Any, back_off: float) -> Understood:
         long = " for more than an hour; it is asked again after" if asked > LONGEST_PAUSE_SECONDS else ""
         what = f"{what} It asks to be left alone{long or ' until'} {clock(asked)}."
         return Understood(ModelPaused(what), None, asked)
-    return Understood(ModelUnavailable(what), asked or back_off, asked)
+    remedy = _ASKED_TOO_OFTEN if error.status_code == 429 else None
+    return Understood(ModelUnavailable(what, remedy), asked or back_off, asked)
 
 
 def clock(seconds: float) -> str:

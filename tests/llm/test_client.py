@@ -88,6 +88,14 @@ def test_a_wait_that_is_short_or_makes_no_sense_is_no_end(script, ask, number, w
     assert reply.calls == 2
 
 
+@pytest.mark.parametrize("wait", ["0", "soon", "0.02"])
+def test_who_meets_a_rate_again_and_again_is_told_to_lower_his_own(script, ask, wait):
+    with pytest.raises(ModelUnavailable, match="limits its rate") as told:
+        ask([after(429, wait)])
+    assert len(script.asked) == TRIES and "GLOSSATOR_REQUESTS_PER_MINUTE" in told.value.remedy
+    assert "OPENAI_BASE_URL" not in told.value.remedy
+
+
 QUOTA_BY_TYPE = (429, {"error": {"message": "no", "type": "insufficient_quota", "code": None}})
 
 
