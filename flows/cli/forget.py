@@ -12,7 +12,8 @@ def forget(
     book: Annotated[str, typer.Argument(help="A book's title, its id, or the beginning of one.")],
     yes: Annotated[bool, typer.Option("--yes", help="Don't ask.")] = False,
 ) -> None:
-    """Take a book out of graph and journal. The file stays, and so do the replies of models: the same call is not paid again."""
+    """Take a book out of graph and journal. The file stays, and so do the replies of models: the same call is not paid again,
+    unless it was made under --redact, which keeps no replies."""
     from pipeline.graph.connection import connect
     from pipeline.graph.deletion import delete_book
     from pipeline.journal.forgetting import check_idle, known_book
