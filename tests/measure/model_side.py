@@ -55,8 +55,9 @@ def density() -> dict[str, float]:
 class Dense:
     """Answers at that density; what it answers follows from the prompt alone."""
 
-    def __init__(self, rows_a_word: dict[str, float]) -> None:
-        self.rate = rows_a_word
+    def __init__(self, rows_a_word: dict[str, float], share: float = 1) -> None:
+        self.rate = {kind: share * rate for kind, rate in rows_a_word.items()}
+        self.turn = round(8 / share)  # sentences between two turns of the argument
 
     def __call__(self, asked: Asked) -> dict[str, Any]:
         sentences = asked.sentences()
@@ -88,7 +89,7 @@ class Dense:
                 for at in range(many["f"])
             ],
             "b": ["c1|asserted"],
-            "d": list(range(8, len(sentences), 8)),
+            "d": list(range(self.turn, len(sentences), self.turn)),
         }
 
 
@@ -220,15 +221,25 @@ def tokens(books: Path) -> None:
         script.close()
 
 
-def sample(chapters: int, words: int) -> str:
-    sentence = "The keeper of the measure judges that an error is possible only where another keeper could correct it."
-    many = words // len(sentence.split())
-    body = [sentence.replace("keeper", f"keeper {'abcdefgh'[at % 8]}o") for at in range(many)]
-    return "\n\n".join(f"# Chapter {n}\n\n" + " ".join(body) for n in range(1, chapters + 1))
+def prose(chapters: int, words: int, mark: str) -> str:
+    """A book of so many chapters and about so many words in each: the sample's paragraphs, again and again, each with a
+    sentence of its own so that no two chapters and no two books (`mark`) are alike."""
+    text = (SAMPLES / "treatise.md").read_text(encoding="utf-8").split("---", 2)[2]
+    paragraphs = [one for one in text.split("\n\n") if len(one.split()) > 30 and "[^" not in one]
+    found: list[str] = []
+    for chapter in range(1, chapters + 1):
+        many, written = itertools.count(), 0
+        found.append(f"# Chapter {chapter}")
+        for paragraph in itertools.cycle(paragraphs):
+            if written >= words:
+                break
+            found.append(f"{paragraph} This is case {next(many)} of {mark} in chapter {chapter}.")
+            written += len(found[-1].split())
+    return "\n\n".join(found)
 
 
 def overhead(share: float = 1.0) -> None:
-    dense = Dense({kind: share * rate for kind, rate in density().items()})
+    dense = Dense(density(), share)
     with tempfile.TemporaryDirectory() as folder:
         home, book = Path(folder), Path(folder) / "b.md"
         script = ScriptedModel(dense)
@@ -236,7 +247,7 @@ def overhead(share: float = 1.0) -> None:
         try:
             runs = {}
             for chapters, words in ((1, 1_000), (8, 1_000), (8, 8_000)):
-                book.write_text(sample(chapters, words).replace("keeper", f"keeper{chapters}x{words}"))
+                book.write_text(prose(chapters, words, f"{chapters}x{words}"))
                 summary, cpu, peak = glossator(home, script, "ingest", "--json", "--engine", "inline", str(book))
                 chunks = summary["books"][0]["chunks"]
                 runs[chapters, words] = (chunks, cpu, peak)
@@ -248,7 +259,7 @@ def overhead(share: float = 1.0) -> None:
             print(f"the same again, nothing to ask: {idle:.2f} CPU s")
             script.before = lambda: time.sleep(0.2)
             asked = len(script.asked)
-            book.write_text(sample(8, 12_000).replace("keeper", "keeperz"))
+            book.write_text(prose(8, 12_000, "waiting"))
             began = time.monotonic()
             summary, _, _ = glossator(
                 home, script, "ingest", "--json", "--engine", "inline", "--workers", "8", str(book)
