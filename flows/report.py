@@ -133,7 +133,9 @@ def _troubles(outcome: BookOutcome) -> list[str]:
         for code, count in sorted(chapter.tally.gaps.items()):
             found.append(f"{_cell(outcome.title)}, chapter {chapter.chapter}: {counted(count, 'gap')} ({code})")
     if outcome.outcome is Outcome.PAUSED_BUDGET:
-        found.append(f"{_cell(outcome.title)}: paused by the budget; a run with a higher one goes on there")
+        found.append(
+            f"{_cell(outcome.title)}: a cap paused it at a checkpoint; the state of this run says which, and how to go on"
+        )
     if outcome.outcome is Outcome.INTERRUPTED:
         how = "stopped before its end; the same run again goes on there" if outcome.begun else NOT_BEGUN
         found.append(f"{_cell(outcome.title)}: {how}")

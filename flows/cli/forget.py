@@ -27,5 +27,5 @@ def forget(
         if not yes:
             typer.confirm(f"Take {found.title} ({found.id[:8]}) out of the graph?", abort=True)
         # the journal last: until then the same command goes on where it was stopped
-        out_of_journal(journal, found.id, lambda: delete_book(connection, found.id, found.owners))
+        out_of_journal(journal, found.id, lambda owners: delete_book(connection, found.id, owners))
     typer.echo(f"{found.title} is no longer in the graph.")

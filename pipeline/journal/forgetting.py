@@ -1,7 +1,7 @@
 """Takes a book out of the journal; what its calls cost, and for which book, and the replies that may be served again stay."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from sqlalchemy import Connection, delete, select, update
@@ -15,11 +15,8 @@ from schemas.ids import ID_DIGITS, LEAST_ID_DIGITS
 
 
 class KnownBook(NamedTuple):
-    """`owners` of what stands in the graph, the texts first: without a Book no entity has to be named anew."""
-
     id: str
     title: str
-    owners: tuple[str, ...]
 
 
 def known_book(journal: Journal, named: str) -> KnownBook:
@@ -33,10 +30,7 @@ def known_book(journal: Journal, named: str) -> KnownBook:
         if len(books) > 1:
             listed = ", ".join(f"{row.book[:ID_DIGITS]} ({row.source})" for row in mine)
             raise NothingToRead(f"More than one book has the id or title {named!r}: {listed}.", "Name one by its id.")
-        readings = [row.id for row in mine]
-        chapters = connection.execute(select(CHAPTERS.c.id).where(CHAPTERS.c.reading.in_(readings))).scalars().all()
-    texts = dict.fromkeys(row.text for row in mine)
-    return KnownBook(mine[0].book, mine[0].title, (*texts, *chapters))
+    return KnownBook(mine[0].book, mine[0].title)
 
 
 def check_idle(journal: Journal, book: str) -> None:
@@ -45,10 +39,11 @@ def check_idle(journal: Journal, book: str) -> None:
         _refuse_held(connection, book)
 
 
-def forget(journal: Journal, book: str, out_of_graph: Callable[[], None]) -> None:
+def forget(journal: Journal, book: str, out_of_graph: Callable[[Sequence[str]], None]) -> None:
     """Deletes all readings of the book with their chapters, answers and checkpoints, once `out_of_graph` has taken it out
-    there; until both are done every chapter is held, so that nobody begins to read what is going. Raises BookBusy where
-    a living process reads one."""
+    there; until both are done every chapter is held, so that nobody begins to read what is going. It is given the owners
+    of what stands there, the texts first: without a Book no entity has to be named anew. Raises BookBusy where a living
+    process reads one."""
     readings = select(READINGS.c.id).where(READINGS.c.book == book)
     of_book = CHAPTERS.c.reading.in_(readings)
     chapters = select(CHAPTERS.c.id).where(of_book)
@@ -56,9 +51,11 @@ def forget(journal: Journal, book: str, out_of_graph: Callable[[], None]) -> Non
     with journal.transaction() as connection:
         one_at_a_time(connection)
         _refuse_held(connection, book)
+        texts = connection.execute(select(READINGS.c.text).where(READINGS.c.book == book).distinct()).scalars().all()
+        owners = (*texts, *connection.execute(chapters).scalars().all())
         connection.execute(update(CHAPTERS).where(of_book).values(holder=mine, holder_seen=time.time()))
     try:
-        out_of_graph()
+        out_of_graph(owners)
     except BaseException:
         with journal.transaction() as connection:
             connection.execute(update(CHAPTERS).where(CHAPTERS.c.holder == mine).values(holder=None))

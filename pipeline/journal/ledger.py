@@ -77,9 +77,9 @@ class Ledger:
     def send(self, entry: int, terms: Terms) -> float:
         """Marks the entry as sent and returns 0, or the seconds after which it is worth asking again: the endpoint's
         rates hold over the processes that share the journal."""
-        now = time.time()
         with self._journal.transaction() as connection:
             one_at_a_time(connection)
+            now = time.time()
             wait = wait_for_rates(connection, entry, terms.endpoint, terms.rates, now)
             if wait <= 0:
                 connection.execute(update(MODEL_CALLS).where(MODEL_CALLS.c.id == entry).values(sent=now))

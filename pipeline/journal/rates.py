@@ -17,8 +17,8 @@ def wait_for_rates(connection: Connection, entry: int, endpoint: str, rates: Rat
     """Seconds until the entry's request may be sent, 0 for at once. To be called under the lock of whoever sends."""
     later = _not_before(connection, endpoint) - now
     if (
-        later > LONGEST_PAUSE_SECONDS
-    ):  # no pause that was believed: the clock was set back, or the journal is an older one
+        later > 2 * LONGEST_PAUSE_SECONDS
+    ):  # none that was believed: a clock was set back, or the journal is an older one
         later = 0.0
     if later > 0 or not any(value is not None for _, value in rates):
         return max(later, 0.0)

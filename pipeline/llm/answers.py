@@ -80,18 +80,20 @@ def _read(text: str, form: type[Model], faults: list[str]) -> Model | None:
 
 
 def _nothing_lost(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """A name that comes twice has the values of both as one list; of JSON as it is usually read only the last is left."""
+    """What comes twice under one name is one list; of JSON as it is usually read only the last is left."""
     found = dict(pairs)
     if len(found) == len(pairs):
         return found
     values: dict[str, list[Any]] = {}
     for name, value in pairs:
         values.setdefault(name, []).append(value)
-    return {name: all_[0] if len(all_) == 1 else _joined(all_) for name, all_ in values.items()}
+    return {name: _joined(all_) if len(all_) > 1 else all_[0] for name, all_ in values.items()}
 
 
-def _joined(values: list[Any]) -> list[Any]:
-    """Lists end to end; what stands alone is one of a list, null is none."""
+def _joined(values: list[Any]) -> Any:
+    """Lists end to end; what stands alone is one of a list, null is none. Of objects the last holds."""
+    if any(isinstance(value, dict) for value in values):
+        return values[-1]
     lists = [value if isinstance(value, list) else [value] for value in values if value is not None]
     return [one for some in lists for one in some]
 

@@ -14,11 +14,7 @@ from schemas.errors import ModelUnavailable
 # letter is escaped and a model's thoughts come with it. The bound leaves ten times that.
 MOST_REPLY_BYTES = 8_000_000
 _PACKED = "gzip"  # the one way that is asked for: of others a small piece may hold gigabytes
-_HOW_IT_CAME = (
-    "content-encoding",
-    "content-length",
-    "transfer-encoding",
-)  # headers that no longer hold of what was read
+_HOW_IT_CAME = (b"content-encoding", b"content-length", b"transfer-encoding")  # no longer so of what was read
 
 
 class WholeReplies(DefaultHttpxClient):
@@ -42,7 +38,7 @@ class WholeReplies(DefaultHttpxClient):
             body = self._body(response, until)
         finally:
             response.close()
-        headers = [(name, value) for name, value in response.headers.multi_items() if name not in _HOW_IT_CAME]
+        headers = [(name, value) for name, value in response.headers.raw if name.lower() not in _HOW_IT_CAME]
         return type(response)(response.status_code, headers=headers, content=body, request=request)
 
     def _body(self, response: Any, until: float) -> bytes:

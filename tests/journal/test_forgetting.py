@@ -15,7 +15,7 @@ def test_a_book_is_named_by_title_or_by_the_beginning_of_its_id(journal, named):
         with pytest.raises(NothingToRead, match=r"More than one.*book-id \(t\.md\)"):
             known_book(journal, named)
     else:
-        assert known_book(journal, named) == ("book-id", "T", ("t2", "c2"))
+        assert known_book(journal, named) == ("book-id", "T")
 
 
 def test_a_book_that_is_being_read_stays(journal):
@@ -23,10 +23,10 @@ def test_a_book_that_is_being_read_stays(journal):
     with pytest.raises(BookBusy):
         check_idle(journal, READING.book)
     with pytest.raises(BookBusy):
-        forget(journal, READING.book, lambda: pytest.fail("the graph was touched"))
+        forget(journal, READING.book, lambda _: pytest.fail("the graph was touched"))
     journal.release(OWNER, lease)
     check_idle(journal, READING.book)
-    forget(journal, READING.book, lambda: None)
+    forget(journal, READING.book, lambda _: None)
     with pytest.raises(NothingToRead, match="No book"):
         known_book(journal, "T")
     begin(journal, READING, CHAPTERS)  # anew
@@ -36,7 +36,7 @@ def test_a_book_that_is_being_read_stays(journal):
 def test_nobody_begins_a_chapter_of_a_book_that_is_going(journal):
     begin(journal, READING, CHAPTERS)
     taken = []
-    forget(journal, READING.book, lambda: taken.append(journal.acquire(OWNER)))
+    forget(journal, READING.book, lambda _: taken.append(journal.acquire(OWNER)))
     assert taken == [None]  # a run that waits for its turn goes on waiting, and is then told
     with pytest.raises(LeaseLost, match="taken out"):
         journal.acquire(OWNER)
@@ -45,9 +45,17 @@ def test_nobody_begins_a_chapter_of_a_book_that_is_going(journal):
 def test_a_book_that_could_not_be_taken_out_of_the_graph_can_be_gone_on_with(journal):
     begin(journal, READING, CHAPTERS)
 
-    def fails():
+    def fails(_):
         raise GraphUnavailable("gone")
 
     with pytest.raises(GraphUnavailable):
         forget(journal, READING.book, fails)
     assert journal.acquire(OWNER)
+
+
+def test_all_that_was_begun_until_the_book_goes_is_named(journal):
+    known_book(journal, "T")
+    begin(journal, READING._replace(id="r2", text="t2"), (CHAPTERS[0]._replace(id="c2"),))
+    named = []
+    forget(journal, READING.book, named.extend)
+    assert sorted(named[:2]) == sorted([READING.text, "t2"]) and sorted(named[2:]) == sorted([OWNER, "c2"])

@@ -13,12 +13,12 @@ def test_what_a_forgotten_reading_cost_counts_for_the_book_read_anew(journal):
     begin(journal, READING, CHAPTERS)
     ledger = Ledger(journal)
     _pay(ledger, OWNER, READING.id)
-    forget(journal, READING.book, lambda: None)
+    forget(journal, READING.book, lambda _: None)
     for again in (READING._replace(id="another"), READING):  # in another way, and in the same
         begin(journal, again, (CHAPTERS[0]._replace(id=f"chapter of {again.id}"),))
         assert ledger.spent_by_readings()[again.id, "m"].tokens == 900
         assert ledger.reserve(_call(f"chapter of {again.id}"), _terms(again.id)).cap == "batch"
-        forget(journal, READING.book, lambda: None)
+        forget(journal, READING.book, lambda _: None)
     begin(journal, READING._replace(id="r2", book="another book"), (CHAPTERS[0]._replace(id="c2"),))
     assert isinstance(ledger.reserve(_call("c2"), _terms("r2")), int)
 

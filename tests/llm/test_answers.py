@@ -52,6 +52,7 @@ def test_an_answer_is_found_in_what_stands_around_it(content):
         '{"e": [], "e": "n1|salt|Concept|1", "e": null}',
         'So: {"e": ["n1|salt|Concept|1"], "e": []}',
         '{"answer": {"e": null, "e": ["n1|salt|Concept|1"]}}',
+        '{"answer": {"e": []}, "answer": {"e": ["n1|salt|Concept|1"]}}',
     ],
 )
 def test_a_list_that_is_given_twice_is_one_list(content):

@@ -42,6 +42,11 @@ def test_a_reply_that_comes_in_pieces_is_read(script, bench):
     assert ask(bench.client()).answer.e == ["a"]
 
 
+def test_a_header_may_hold_any_bytes(script, bench):
+    script.answer = lambda asked: (200, json.loads(RAW), ("x-region", "Zürich"))
+    assert ask(bench.client()).answer.e == ["a"]
+
+
 def bomb(times):
     """Zeros, packed so often."""
     packed = bytes(1_000_000)

@@ -142,8 +142,7 @@ class RowReader:
         )
 
     def _all(self, answer: RowsAnswer, kind: str, one: Callable[[list[str]], Item]) -> Iterable[Item]:
-        sent = getattr(answer, kind)
-        rows = sent if isinstance(sent, list) else [] if sent is None else [sent]
+        rows = _rows(getattr(answer, kind))
         taken = rows[: MOST_TAKEN - self._taken]
         self._taken += len(taken)
         self._too_many += len(rows) - len(taken)
@@ -250,14 +249,23 @@ class RowReader:
         self.unknown += [field for field in fields if field]
 
 
-def with_mended(answer: dict[str, Any], bad: Sequence[BadRow], mended: dict[str, Any]) -> dict[str, Any]:
-    """The answer with the rows `bad` replaced by those that came for them, list by list."""
-    found, gone = dict(answer), {(one.kind, repr(one.row)) for one in bad}
+def with_mended(
+    answer: dict[str, Any], bad: Sequence[BadRow], asked: int, mended: dict[str, Any]
+) -> tuple[dict[str, Any], tuple[str, ...]]:
+    """The answer with the rows `bad` replaced by those that came for them, list by list and no more than were asked for,
+    and the bad rows for which none came; only the first `asked` were asked for again."""
+    found, gone, lost = dict(answer), {(one.kind, repr(one.row)) for one in bad}, list(bad[asked:])
     for name in RowsAnswer.model_fields:
-        rows, more = answer.get(name), mended.get(name)
-        good = [row for row in rows if (name, repr(row)) not in gone] if isinstance(rows, list) else []
-        found[name] = good + (more if isinstance(more, list) else [])
-    return found
+        wanted = [one for one in bad[:asked] if one.kind == name]
+        came = _rows(mended.get(name))[: len(wanted)]
+        found[name] = [row for row in _rows(answer.get(name)) if (name, repr(row)) not in gone] + came
+        lost += wanted[len(came) :]
+    return found, tuple(_shown(one.row) for one in lost)
+
+
+def _rows(sent: Any) -> list[Any]:
+    """What stands for a list alone is one of it."""
+    return sent if isinstance(sent, list) else [] if sent is None else [sent]
 
 
 def _shown(row: Any) -> str:

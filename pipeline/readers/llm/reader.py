@@ -76,9 +76,8 @@ class LlmReader:
         reading, bad = reading_of(request, answer, reply.usage, reply.calls)
         if bad:
             mended, usage, calls = self._mended(request, bad[:MOST_MENDED])
-            answer = with_mended(answer, bad, mended)
+            answer, lost = with_mended(answer, bad, MOST_MENDED, mended)
             usage, calls = reply.usage.plus(usage), reply.calls + calls
-            lost = reading.unread[sum(len(rows) for rows in mended.values() if isinstance(rows, list)) :]
             reading, _ = reading_of(request, answer, usage, calls)
             reading = reading.model_copy(update={"unread": (*reading.unread, *lost)})
         self._heard(request, answer, reply.usage)

@@ -287,3 +287,6 @@ def test_what_is_set_close_behind_a_call_in_print_is_a_word_of_its_own() -> None
     line = {"spans": spans, "dir": (1, 0), "bbox": (50, 90, 200, 102)}
     (only,) = page_lines({"blocks": [{"lines": [line]}], "height": 400}, 0).lines
     assert only.bare == "of order. Thus we weigh."
+    spans[2]["text"] = "t + 1"
+    (only,) = page_lines({"blocks": [{"lines": [line]}], "height": 400}, 0).lines
+    assert only.bare == "of order.t + 1", "a formula goes on"

@@ -133,3 +133,21 @@ def test_an_answer_without_a_bad_row_is_one_call(script, read):
 def test_what_asks_for_bad_rows_belongs_to_what_decides_a_reading():
     named = identity("scripted-1")
     assert load_prompt(*PROMPT).name in named and load_prompt(*MEND).name in named
+
+
+def test_rows_that_nobody_asked_for_again_are_not_taken_for_mended_ones(script, read):
+    script.answer = lambda asked: {"e": [GOOD, *(f"n{at}|water|Concept|first" for at in range(2, MOST_MENDED + 52))]}
+    script.mend = lambda asked: {
+        "e": [f"n{at}|water{at}|Concept|1" for at in range(2, MOST_MENDED + 2)],
+        "c": [f"c{at}|thesis||1|n1" for at in range(50)],
+    }
+    reading = read()
+    assert len(reading.entities) == 1 + MOST_MENDED and reading.statements == () and len(reading.unread) == 50
+
+
+def test_a_row_that_stands_for_a_list_outlives_the_mending_of_others(script, read):
+    script.answer = lambda asked: {"e": [GOOD, BAD], "c": "c1|thesis||1|n1"}
+    script.mend = lambda asked: {"e": "n2|water|Concept|1"}
+    reading = read()
+    assert [one.name for one in reading.entities] == ["salt", "water"]
+    assert len(reading.statements) == 1 and reading.unread == ()

@@ -18,6 +18,7 @@ _SIGN = r"\s*(?:\d{1,3}|[*†‡§¶‖]{1,3}|[a-z])\s*"
 _NOTE_MARK = re.compile(rf"\s*(?:\[{_SIGN}\]|\({_SIGN}\)|{_SIGN}[\])]?)\s*")  # "(1" begins an exponent
 _MARGINAL = re.compile(r"[\[{|](?:p\.?\s*|pg\.?\s*)?(\d{1,4}|[ivxlcdm]{1,9})[\]}|]")
 _BEFORE_EXPONENT = re.compile(r"(?:^|[^\w’'])[^\W\d]$|(?<!\d{3})\d$")  # a year has none
+_A_WORD = re.compile(r"[^\W\d_]{2}|[AI]\s")  # a single letter goes on with a formula
 BOLD = 16  # the flag of a bold span
 _STOPS = frozenset(".!?:")
 LONGEST_EXPONENT = 2  # digits; a longer raised number is a note's
@@ -118,7 +119,7 @@ def _spans_text(spans: Sequence[dict[str, Any]]) -> tuple[str, float, int]:
         text = span["text"]
         if span["size"] < 0.9 * size and _NOTE_MARK.fullmatch(text) and (not pieces or _is_raised(span, spans, size)):
             text = _raised("".join(pieces), text)
-        elif pieces and text[:1].isalpha() and ends_in_call(pieces[-1]):
+        elif pieces and ends_in_call(pieces[-1]) and _A_WORD.match(text):
             text = f" {text}"  # the narrow blank behind a call may be no character of the file
         pieces.append(text)
     return "".join(pieces), size, BOLD if bold >= BOLD_SHARE * letters else 0
