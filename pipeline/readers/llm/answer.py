@@ -123,7 +123,7 @@ class RowReader:
 
     @property
     def unread(self) -> tuple[str, ...]:
-        return tuple(_shown(bad.row) for bad in self.bad)
+        return tuple(shown_row(bad.row) for bad in self.bad)
 
     def read(self, answer: RowsAnswer) -> ChunkReading:
         """Items of the answer, in order; usage, memory and boundary are the caller's to add."""
@@ -142,7 +142,7 @@ class RowReader:
         )
 
     def _all(self, answer: RowsAnswer, kind: str, one: Callable[[list[str]], Item]) -> Iterable[Item]:
-        rows = _rows(getattr(answer, kind))
+        rows = rows_of(getattr(answer, kind))
         taken = rows[: MOST_TAKEN - self._taken]
         self._taken += len(taken)
         self._too_many += len(rows) - len(taken)
@@ -249,26 +249,12 @@ class RowReader:
         self.unknown += [field for field in fields if field]
 
 
-def with_mended(
-    answer: dict[str, Any], bad: Sequence[BadRow], asked: int, mended: dict[str, Any]
-) -> tuple[dict[str, Any], tuple[str, ...]]:
-    """The answer with the rows `bad` replaced by those that came for them, list by list and no more than were asked for,
-    and the bad rows for which none came; only the first `asked` were asked for again."""
-    found, gone, lost = dict(answer), {(one.kind, repr(one.row)) for one in bad}, list(bad[asked:])
-    for name in RowsAnswer.model_fields:
-        wanted = [one for one in bad[:asked] if one.kind == name]
-        came = _rows(mended.get(name))[: len(wanted)]
-        found[name] = [row for row in _rows(answer.get(name)) if (name, repr(row)) not in gone] + came
-        lost += wanted[len(came) :]
-    return found, tuple(_shown(one.row) for one in lost)
-
-
-def _rows(sent: Any) -> list[Any]:
+def rows_of(sent: Any) -> list[Any]:
     """What stands for a list alone is one of it."""
     return sent if isinstance(sent, list) else [] if sent is None else [sent]
 
 
-def _shown(row: Any) -> str:
+def shown_row(row: Any) -> str:
     """A row that could not be read, as it is told."""
     return _UNSTORABLE.sub("?", str(row)[:LONGEST_SHOWN])
 

@@ -6,7 +6,8 @@ from typing import Any
 
 from pipeline.llm.client import ModelClient, Reply, Request
 from pipeline.llm.prompts import Prompt, load_prompt
-from pipeline.readers.llm.answer import MOST_TURNS, BadRow, RowReader, RowsAnswer, answer_model, with_mended
+from pipeline.readers.llm.answer import MOST_TURNS, BadRow, RowReader, RowsAnswer, answer_model
+from pipeline.readers.llm.mended import with_mended
 from schemas.errors import (
     ContextExceeded,
     ModelPaused,
