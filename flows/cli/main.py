@@ -10,7 +10,7 @@ import typer
 from flows.cli import config, estimate, forget, graph, ingest, logs, models, outline, prompts, services, status, watch
 from flows.cli.driver_log import silence_driver
 from flows.cli.output import INTERRUPTED, output_fault, settle_output
-from schemas.errors import GlossatorError, InvariantBroken
+from schemas.errors import GlossatorError, InvariantBroken, SettingInvalid
 
 _PACKAGES = ("schemas", "pipeline", "prompts", "flows")
 
@@ -71,6 +71,9 @@ def run() -> None:
     except GlossatorError as error:
         typer.echo(str(error), err=True)
         sys.exit(error.exit_code)
+    except UnicodeEncodeError:  # a name of a file is told by itself, where it is read
+        typer.echo(str(SettingInvalid("What you typed is not written in UTF-8.")), err=True)
+        sys.exit(SettingInvalid.exit_code)
     except KeyboardInterrupt:
         typer.echo("Interrupted.", err=True)
         sys.exit(INTERRUPTED)

@@ -17,8 +17,12 @@ CALL () {
   MATCH (n:Sentence|Statement|Reference|Section|Chunk|Episode|Inference|Conflict|Entity)
   WHERE n.id STARTS WITH $id RETURN n.id AS id, labels(n)[0] AS kind, null AS sentences
   UNION
-  MATCH ()-[r]->() WHERE r.id STARTS WITH $id
-  RETURN r.id AS id, type(r) AS kind, r.sentences AS sentences
+  MATCH (a)-[r]->(b) WHERE r.id STARTS WITH $id
+  RETURN r.id AS id, type(r) AS kind,
+         CASE WHEN r.sentences IS NOT NULL THEN r.sentences
+              WHEN a:Sentence THEN [a.id]
+              WHEN a:Reference THEN COLLECT { MATCH (a)-[:APPEARS_IN]->(s) RETURN s.id }
+              ELSE b.sentences END AS sentences
 }
 RETURN id, kind, sentences ORDER BY id LIMIT 20"""
 _REFERENCES = """
@@ -29,7 +33,7 @@ CALL () {
 }
 WITH b, n, rank WHERE toLower(replace(n.ref, ' ', '')) = $ref
   AND ($book = '' OR b.id STARTS WITH $book OR toLower(b.title) CONTAINS $book)
-RETURN b.id AS book, b.title AS title, n.id AS id, toLower(b.title) = $book AS exact ORDER BY rank, n.order"""
+RETURN b.id AS book, b.title AS title, n.id AS id, toLower(b.title) = $book AS exact ORDER BY rank, title, book, n.order"""
 _SENTENCES: dict[str, Any] = {
     "Sentence": "MATCH (s:Sentence {id: $id}) RETURN s.id AS id ORDER BY s.order",
     "Statement": "MATCH (:Statement {id: $id})-[:STATED_IN]->(s) RETURN s.id AS id ORDER BY s.order",

@@ -157,3 +157,9 @@ def test_long_cells_are_folded_to_a_terminals_width_and_nowhere_else(alone):
     assert len(lines) > 3 and max(map(len, lines)) <= 60
     piped = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, check=True)
     assert len(piped.stdout.splitlines()) == 2
+
+
+@pytest.mark.neo4j
+@pytest.mark.parametrize("name", ["cite", "forget", "fingerprint", "cypher"])
+def test_what_is_typed_in_no_utf8_is_the_users_mistake(command, name):
+    assert said(command, name, os.fsdecode(b"\xe9")).startswith("[usage.")

@@ -56,9 +56,11 @@ def test_every_kind_of_node_and_edge_can_be_cited(graph, tmp_path):
     rows = graph.read(
         "MATCH (n:Sentence|Statement|Reference|Section|Chunk|Episode|Inference|Conflict) RETURN n.id AS id, labels(n)[0] AS kind "
         "UNION MATCH (n:Entity) WHERE n.reserved IS NULL RETURN n.id AS id, labels(n)[0] AS kind "
-        "UNION MATCH (:Entity)-[r]->(:Entity) RETURN r.id AS id, 'relation' AS kind"
+        "UNION MATCH (:Entity)-[r]->(:Entity) RETURN r.id AS id, 'relation' AS kind "
+        "UNION MATCH (:Entity)-[r]->(:Statement) RETURN r.id AS id, 'attitude' AS kind "
+        "UNION MATCH ()-[r:MENTIONS|OUTCOME]->() RETURN r.id AS id, type(r) AS kind"
     )
-    assert len({row["kind"] for row in rows}) == 10
+    assert len({row["kind"] for row in rows}) == 13
     for row in rows:
         found = cite(graph, row["id"])
         assert found and all(place.startswith("On Standards, ") for place, _ in found), row
