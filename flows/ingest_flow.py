@@ -106,7 +106,7 @@ def _read(run: Run, paths: Sequence[Path], control: RunControl) -> State[Any]:
 def _show_end(run: Run, paths: Sequence[Path], log: RunLog) -> State[Any]:
     """The end of the log, the run's table and its report; the log first, since a server that is slow takes time."""
     outcomes = _outcomes(run, paths)
-    ended = run_outcome(outcomes, run.options.max_gaps, run.side.reached is not None)
+    ended = run_outcome(outcomes, run.options.max_gaps)
     said = sentence(outcomes) + (f". Stopped: {line(run.outage.fault)}" if run.outage.fault is not None else "")
     said += f". {run.side.paused}" if run.side.paused else ""
     why = next((one.failure for one in outcomes if one.failure is not None), None)
@@ -176,8 +176,8 @@ def run_command(
     planned: Callable[[BookPlan], None],
     stop: threading.Event,
 ) -> tuple[list[BookOutcome], Outcome, Spent, str]:
-    """The flow in this process, as the engine `inline` runs: outcomes, what they come to, what was spent, which cap was met. Shown by the Prefect
-    that the environment names, once it was set before this module was imported. Raises FlowServerFailed."""
+    """The flow in this process, as the engine `inline` runs: outcomes, what they come to, what was spent, which cap was met. Shown
+    by the Prefect that the environment names, once it was set before this module was imported. Raises FlowServerFailed."""
     run = Run(settings, options, [watch], [planned], stop, paths=paths)
     try:
         # In a thread of its own, where Prefect takes no signals: they are the command's.
@@ -192,8 +192,7 @@ def run_command(
     if run.fault is not None and left is not None:
         outcomes[left] = outcomes[left].model_copy(update={"failure": Failure.of(run.fault)})
     with closing(run.side) as side:
-        ended = run_outcome(outcomes, options.max_gaps, side.reached is not None)
-        return outcomes, ended, side.spent(), side.paused
+        return outcomes, run_outcome(outcomes, options.max_gaps), side.spent(), side.paused
 
 
 def _commanded(run: Run) -> str | None:

@@ -214,12 +214,12 @@ def gap_share(chapters: Iterable[ChapterOutcome]) -> float:
     return 100 * sum(sum(tally.gaps.values()) for tally in tallies) / steps if steps else 0.0
 
 
-def run_outcome(outcomes: Sequence[BookOutcome], max_gaps: float = 100, budget_reached: bool = False) -> Outcome:
-    """Of the whole run: more gaps than allowed are a failure, a stop at the budget's end is a pause."""
+def run_outcome(outcomes: Sequence[BookOutcome], max_gaps: float = 100) -> Outcome:
+    """Of the whole run: more gaps than allowed are a failure."""
     found = worst([outcome.outcome for outcome in outcomes])
     if found is Outcome.DONE_WITH_GAPS and gap_share(c for outcome in outcomes for c in outcome.chapters) > max_gaps:
         return Outcome.FAILED
-    return Outcome.PAUSED_BUDGET if found is Outcome.INTERRUPTED and budget_reached else found
+    return found
 
 
 def exit_code(outcomes: Sequence[BookOutcome], outcome: Outcome | None = None) -> int:

@@ -86,7 +86,7 @@ def inline(paths: Sequence[Path], settings: Settings, options: Options, stop: th
             log.book(plan)
 
         outcomes = with_costs(ingest(paths, settings, options, side, watch, planned, stop), side)
-        ended = run_outcome(outcomes, options.max_gaps, side.reached is not None)
+        ended = run_outcome(outcomes, options.max_gaps)
         log.end(outcomes, "ends", ended.value, f"{sentence(outcomes)}. {side.paused}".removesuffix(". "))
         return Ran(outcomes, ended, side.spent(), side.paused)
 

@@ -120,24 +120,34 @@ def _which(name: str, asked: str, model: str) -> str:
 def stoppable(
     work: "Callable[[], _Result]", stop: threading.Event, busy: "Callable[[], bool]" = lambda: True
 ) -> _Result:
-    """Runs `work` while the first Ctrl-C or SIGTERM only asks for a stop at the next checkpoint, and says so if `busy`."""
+    """Runs `work` while the first Ctrl-C or SIGTERM only asks for a stop at the next checkpoint, and says so if `busy`.
+
+    A handler interrupts this thread, which may hold the lock of `stop` or of an output: it only passes the signal on, by
+    the one queue that may be written to from there, to a thread that heeds it.
+    """
     import signal
+    from queue import SimpleQueue
 
-    asked = False
+    asked: SimpleQueue[int | None] = SimpleQueue()
 
-    def ask(number: int, frame: object) -> None:
-        nonlocal asked
-        if asked:
-            typer.echo("Interrupted.", err=True)
-            os._exit(INTERRUPTED)  # without waiting for calls in flight; what is stored is whole at any instant
-        asked = True
+    def heed() -> None:
+        if asked.get() is None:
+            return
         stop.set()
         if busy():
             typer.echo("Stopping at the next checkpoint; once more to stop at once.", err=True)
+        if asked.get() is not None:
+            typer.echo("Interrupted.", err=True)
+            os._exit(INTERRUPTED)  # without waiting for calls in flight; what is stored is whole at any instant
 
-    before = {number: signal.signal(number, ask) for number in (signal.SIGINT, signal.SIGTERM)}
+    heeding = threading.Thread(target=heed, name="signals", daemon=True)
+    heeding.start()
+    signals = (signal.SIGINT, signal.SIGTERM)
+    before = {number: signal.signal(number, lambda received, _: asked.put(received)) for number in signals}
     try:
         return work()
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
+        asked.put(None)
+        heeding.join()

@@ -60,6 +60,11 @@ def _options(
 ) -> None: ...
 
 
+def _is_text(word: str) -> bool:
+    """Whether it was typed in the encoding of the system: what wasn't holds halves of pairs."""
+    return not any("\ud800" <= character <= "\udfff" for character in word)
+
+
 def run() -> None:
     """Entry point. Exit codes: 0 done, 1 failed, 2 usage, 3 done with gaps, 4 paused by a budget, 130 interrupted."""
     os.umask(0o077)
@@ -72,6 +77,8 @@ def run() -> None:
         typer.echo(str(error), err=True)
         sys.exit(error.exit_code)
     except UnicodeEncodeError:  # a name of a file is told by itself, where it is read
+        if all(map(_is_text, sys.argv)):
+            raise
         typer.echo(str(SettingInvalid("What you typed is not written in UTF-8.")), err=True)
         sys.exit(SettingInvalid.exit_code)
     except KeyboardInterrupt:

@@ -10,7 +10,7 @@ import typer
 
 from flows.cli.environment import settings
 from flows.cli.ingest import EngineOption, stoppable
-from flows.cli.reading_options import ProfileOption, ReaderOption, WorkersOption, given
+from flows.cli.reading_options import DollarsOption, ProfileOption, ReaderOption, WorkersOption, given
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -27,10 +27,6 @@ SettleOption = Annotated[
 TokensOption = Annotated[
     int | None,
     typer.Option("--budget-tokens", min=0, help="What this watch may use, from its start to its end. 0: no limit."),
-]
-DollarsOption = Annotated[
-    float | None,
-    typer.Option("--budget-usd", min=0, max=1_000_000, help="The same in US dollars, by the price file. 0: no limit."),
 ]
 EveryOption = Annotated[float, typer.Option("--every", min=0.1, help="Seconds between two looks at the folder.")]
 

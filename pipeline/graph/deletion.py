@@ -30,7 +30,8 @@ def delete_owner(connection: Connection, owner: str) -> None:
     The episodes lose their digest first and go last: a deletion that was killed can be repeated, and until then no
     commit takes a half deleted episode for a committed one.
     """
-    _delete_labels(connection, owner, OWNED_LABELS)
+    _delete_rest(connection, owner)
+    _delete(connection, owner, "Text")
 
 
 def delete_book(connection: Connection, book: str, owners: Iterable[str]) -> None:
@@ -43,23 +44,29 @@ def delete_book(connection: Connection, book: str, owners: Iterable[str]) -> Non
     for owner in everyone:
         _until_none(connection, _CLOSE_TEXT, owner, "")
     for owner in everyone:
-        _delete_labels(connection, owner, [label for label in OWNED_LABELS if label != "Text"])
+        _delete_rest(connection, owner)
     _until_none(connection, _ENTITIES, "", book)
     for owner in everyone:
-        _delete_labels(connection, owner, ["Text"])
+        _delete(connection, owner, "Text")
 
 
-def _delete_labels(connection: Connection, owner: str, labels: Iterable[LiteralString]) -> None:
+def _delete_rest(connection: Connection, owner: str) -> None:
+    """All but the Text."""
     found = connection.read("MATCH (e:Episode {owner: $owner}) RETURN DISTINCT e.book AS book", owner=owner)
     _until_none(connection, _CLOSE_GATES, owner, "")
     for query in (_MENTIONS, _ENTITY_EDGES):
         _until_none(connection, query, owner, found[0]["book"] if found else "")
-    for label in labels:
+    for label in OWNED_LABELS:
         if label == "Episode":  # by which a repeated deletion finds the book
             for row in found:
                 _name_anew(connection, row["book"], owner)
-        query = f"MATCH (n:{label} {{owner: $owner}}) WITH n LIMIT $batch DETACH DELETE n RETURN count(*) AS gone"
-        _until_none(connection, query, owner, "")
+        if label != "Text":
+            _delete(connection, owner, label)
+
+
+def _delete(connection: Connection, owner: str, label: LiteralString) -> None:
+    query = f"MATCH (n:{label} {{owner: $owner}}) WITH n LIMIT $batch DETACH DELETE n RETURN count(*) AS gone"
+    _until_none(connection, query, owner, "")
 
 
 def _name_anew(connection: Connection, book: str, owner: str) -> None:

@@ -16,10 +16,8 @@ POLL_SECONDS = 0.2  # until it is looked again whether a call in flight has ende
 def wait_for_rates(connection: Connection, entry: int, endpoint: str, rates: Rates, now: float) -> float:
     """Seconds until the entry's request may be sent, 0 for at once. To be called under the lock of whoever sends."""
     later = _not_before(connection, endpoint) - now
-    if (
-        later > 2 * LONGEST_PAUSE_SECONDS
-    ):  # none that was believed: a clock was set back, or the journal is an older one
-        later = 0.0
+    if later > 2 * LONGEST_PAUSE_SECONDS:
+        later = 0.0  # none that was believed: a clock was set back, or the journal is an older one
     if later > 0 or not any(value is not None for _, value in rates):
         return max(later, 0.0)
     mine = MODEL_CALLS.c.endpoint == endpoint

@@ -64,9 +64,8 @@ def _text(content: Any) -> str:
 def _read(text: str, form: type[Model], faults: list[str]) -> Model | None:
     """The last object of the text that is an answer: what comes before it may be an example or a draft."""
     try:
-        return form.model_validate(
-            _DECODER.decode(text)
-        )  # most are nothing else; a row may hold what looks like a thought
+        # most are nothing else; a row may hold what looks like a thought
+        return form.model_validate(_DECODER.decode(text))
     except (ValueError, RecursionError):
         found: Model | None = None
     for candidate in _objects(_without_thoughts(text)):

@@ -2,6 +2,8 @@
 
 import json
 import signal
+import subprocess
+import sys
 import threading
 
 import pytest
@@ -101,6 +103,21 @@ def test_watching_ends_quietly_where_nothing_is_read(llm, script, small, tmp_pat
     process.send_signal(signal.SIGINT)
     _, err = process.communicate(timeout=60)
     assert process.returncode == 0 and "checkpoint" not in err, err
+
+
+def test_an_interrupt_that_meets_the_stop_being_looked_at_is_heeded():
+    """Its handler may come while the thread it interrupts holds the stop's own lock."""
+    script = """if True:
+        import signal, threading
+        from flows.cli.ingest import stoppable
+        stop = threading.Event()
+        def work():
+            with stop._cond:
+                signal.raise_signal(signal.SIGINT)
+            return stop.wait(30)
+        print(stoppable(work, stop))"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=True)
+    assert done.stdout == "True\n" and done.stderr.count("next checkpoint") == 1
 
 
 @pytest.mark.parametrize("wrong", [("--chapters", "99"), ("--reader", "x"), ("--engine", "x"), ("--budget-usd", "inf")])

@@ -99,5 +99,6 @@ def _by_common_words(words: Sequence[str]) -> str | None:
     if len(words) < LONG_ENOUGH:
         return None
     shares = {name: sum(map(_COMMON[name].__contains__, words)) / len(words) for name in _TOLD_BY_WORDS}
-    first, second = sorted(shares, key=lambda name: -shares[name])
-    return first if shares[first] >= CLEAR and shares[second] < FOREIGN else None
+    said = max(shares, key=lambda name: shares[name])
+    others = (share for name, share in shares.items() if name != said)
+    return said if shares[said] >= CLEAR and max(others) < FOREIGN else None

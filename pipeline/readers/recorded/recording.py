@@ -58,10 +58,8 @@ def load_recordings(folder: Path) -> Recording:
     found: dict[tuple[str, str], Line] = {}
     for path in sorted(folder.glob("*.jsonl")):
         try:
-            with path.open(
-                encoding="utf-8"
-            ) as file:  # its lines end at "\n" alone; str.splitlines parts strings in them
-                for text in file:
+            with path.open(encoding="utf-8") as file:
+                for text in file:  # lines end at "\n" alone; str.splitlines parts strings in them
                     line = Line.model_validate_json(text)
                     found[line.passage, line.task] = line
         except (OSError, UnicodeDecodeError, ValidationError) as error:
